@@ -1,6 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 import { type MockOptions, startMock } from '../../mock/server';
-import { recordSeparately } from '../../src/drive/evidence/recorder';
+import { type CheckSession, recordSeparately } from '../../src/drive/evidence/recorder';
 import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
 import { readSettings } from '../../src/drive/settings/settings';
 import { type Preflight, preflight } from '../../src/drive/setup/preflight';
@@ -75,7 +75,10 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
 }
 
 /** Runs `act` on a new mock, with these keys in place of some of its own. Returns its result and the record of its exchanges. */
-export async function onMock<Value>({ keys, ...asked }: Asked, act: (session: Session) => Promise<Value>) {
+export async function onMock<Value>(
+  { keys, ...asked }: Asked,
+  act: (session: CheckSession) => Promise<Value>,
+) {
   await using session = await openMock({ ...asked, keys: { ...mockKeys, ...keys } });
-  return await recordSeparately(() => act(session));
+  return await recordSeparately({ ...session, measures: true }, act);
 }

@@ -15,6 +15,7 @@ import type { Operation } from '../judge/data/evidence';
 import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import type { Request, Sender } from './client/request';
+import type { CheckSession } from './evidence/recorder';
 import type { Work } from './named/look-ups';
 import { plainRead } from './named/models';
 import {
@@ -28,7 +29,6 @@ import {
 } from './named/uses';
 import { acceptedChange, changeBy, firstLookUp, sharedLookUp } from './named/work';
 import { submissionOf, validChain, workflow as validWorkflow } from './named/workflows';
-import type { Session } from './run/session';
 import type { Target } from './target-file/target';
 
 /** The operations as checks name them. */
@@ -48,9 +48,9 @@ export interface RequestKind {
   name: string;
   operation: Operation;
   /** The request of this sender. A model is that of this tier, by default that of the reference requests. */
-  request: (session: Session, sender: Sender, tier?: Tier) => Promise<Request>;
+  request: (session: CheckSession, sender: Sender, tier?: Tier) => Promise<Request>;
   /** The request of API_KEY that the whole run shares, which shows that the operation accepts requests. */
-  reference: (session: Session) => Promise<Answer>;
+  reference: (session: CheckSession) => Promise<Answer>;
 }
 
 /** A text request or the submission of a job, with one form of input. */

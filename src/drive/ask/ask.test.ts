@@ -11,12 +11,12 @@ import { rejectedWith } from '../../judge/data/expectation';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { accepted, status } from '../check/expected';
 import { otherSenderIn, ownerOf } from '../client/senders';
+import type { CheckSession } from '../evidence/recorder';
 import { isDone } from '../named/look-ups';
 import { submission } from '../named/uses';
 import { finishedJobAtEnd, firstLookUp } from '../named/work';
 import { chainWith, faultySubmissionOf, workflow } from '../named/workflows';
 import { prompt, type RequestKind, submittedMessages } from '../operations';
-import type { Session } from '../run/session';
 import type { Target, TextFields } from '../target-file/target';
 import { ask, foreignAtOnce } from './ask';
 
@@ -58,7 +58,7 @@ test('a rejected workflow is judged even if the list of models fails, because wo
 for (const [what, made] of [
   ['job', submission],
   ['run', workflow],
-] satisfies ['job' | 'run', (session: Session) => Promise<unknown>][])
+] satisfies ['job' | 'run', (session: CheckSession) => Promise<unknown>][])
   test(`another account looks up a ${what} while it is pending, even if it is charged only when it is done`, async () => {
     const begun = new WeakMap<Work, number>();
     const pending = overrideChapter(`${what}s`, ({ submitted, belongs }) => ({

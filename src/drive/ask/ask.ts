@@ -9,12 +9,11 @@ import { once } from '../client/once';
 import { identityOf, type Request } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { balanceOf } from '../credits/readings';
-import { because, currentEvidence, endUnjudged } from '../evidence/recorder';
+import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
 import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
 import { notAccepted, recognised } from '../named/models';
 import { referenceAgain, referenceFor } from '../named/references';
 import { sharedSubmission } from '../named/work';
-import type { Session } from '../run/session';
 import { table } from './table';
 
 /**
@@ -22,41 +21,41 @@ import { table } from './table';
  * check is blocked unless the key is recognised and the same operation accepts a request of API_KEY: otherwise no
  * response proves anything.
  */
-export async function ask(session: Session, request: Request): Promise<Answer> {
+export async function ask(session: CheckSession, request: Request): Promise<Answer> {
   await requireKnown(session, request);
   return await askAtOnce(session, request);
 }
 
 /** What must be known before this request, or one like it, is sent. */
-export const requireKnown = (session: Session, request: Request): Promise<void> =>
-  because({ followUp: 'reference' }, async () => {
-    await recognised(session, request.sender);
-    await requireReference(session, request);
-  });
+export async function requireKnown(session: CheckSession, request: Request): Promise<void> {
+  const before = because(session, { followUp: 'reference' });
+  await recognised(before, request.sender);
+  await requireReference(before, request);
+}
 
 /** As `ask`, for a request like one that was sent before: nothing is looked up first. */
-export async function askAtOnce(session: Session, request: Request): Promise<Answer> {
+export async function askAtOnce(session: CheckSession, request: Request): Promise<Answer> {
   const { sender, operation } = request;
   const { account } = sender;
   const meansTooFew =
     usesAi(operation) && account !== null && stateOf(account)?.code === 'insufficient_credits';
-  const send = async () => {
+  const send = async (own: CheckSession) => {
     // Whether the balance covers the request is known only if it was read before.
-    if (meansTooFew) await balanceOf(session, sender);
-    return await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
+    if (meansTooFew) await balanceOf(own, sender);
+    return await sendRequest(own, request, { control: () => referenceAgain(own, operation) });
   };
-  return await (request.isRepeat ? send() : once(session, ['stimulus', identityOf(session, request)], send));
+  return await (request.isRepeat
+    ? send(session)
+    : once(session, ['stimulus', identityOf(session, request)], send));
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
-export async function foreignAtOnce(session: Session, what: Work): Promise<Answer> {
+export async function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
   const other = otherSenderIn(session, 'other account');
-  const submission = await because({ followUp: 'reference' }, async () => {
-    await recognised(session, other);
-    const submission = await sharedSubmission(session, what);
-    await requireReference(session, lookUpOf(session, other, what, submission));
-    return submission;
-  });
+  const before = because(session, { followUp: 'reference' });
+  await recognised(before, other);
+  const submission = await sharedSubmission(before, what);
+  await requireReference(before, lookUpOf(session, other, what, submission));
   return lookedUpAtOnce(session, what, submission);
 }
 
@@ -65,7 +64,7 @@ export async function foreignAtOnce(session: Session, what: Work): Promise<Answe
  * is asked for is evidence of the check.
  */
 export async function settle(
-  session: Session,
+  session: CheckSession,
   expected: Expectation,
   answers: readonly Answer[],
 ): Promise<void> {
@@ -74,22 +73,22 @@ export async function settle(
   if (answer === undefined || request === undefined) return;
   const known = new Set<FollowUp>();
   for (;;) {
-    const { exchanges, context } = currentEvidence();
+    const { exchanges, context } = session.evidence;
     const missing = missingFor(expected, answers, exchanges, context, known);
     if (missing === null) return;
     known.add(missing.followUp);
-    await because(missing, () => table[missing.followUp](session, request, answer));
+    await table[missing.followUp](because(session, missing), request, answer);
   }
 }
 
-async function requireReference(session: Session, request: Request): Promise<void> {
+async function requireReference(session: CheckSession, request: Request): Promise<void> {
   const answer = await referenceFor(session, request);
   if (isAccepted(answer)) return;
   const { blocks, operation } = request;
   const isShort = blocks === undefined || blocks.length === 2;
   const expected: Expectation = { kind: isShort ? 'success' : 'success if not too long' };
   await settle(session, expected, [answer]);
-  const { exchanges, context } = currentEvidence();
+  const { exchanges, context } = session.evidence;
   const instead = evaluate(expected, [answer], exchanges, context).unjudged;
   if (instead !== undefined) endUnjudged(instead.verdict, instead.reason);
   const length = blocks === undefined ? '' : ` of ${blocks.length} blocks`;

@@ -3,6 +3,7 @@ import type { FollowUp } from '../../judge/data/follow-up';
 import type { Answer } from '../../judge/response/answer';
 import { once } from '../client/once';
 import type { Request } from '../client/request';
+import type { CheckSession } from '../evidence/recorder';
 import {
   claimedState,
   compareWithOwner,
@@ -21,14 +22,15 @@ import {
 import { preparedTier, promptUse, textUse, unlistedUse, useOfKind } from '../named/uses';
 import { unknownAddress } from '../named/work';
 import { nearWorkflow, plainWorkflow, workflow, workflowUse } from '../named/workflows';
-import type { Session } from '../run/session';
 
-type Send = (session: Session, request: Request, answer: Answer) => Promise<unknown>;
+type Send = (session: CheckSession, request: Request, answer: Answer) => Promise<unknown>;
 
 /** How each request that a guard needs is sent. */
 export const table: Record<FollowUp, Send> = {
   'reference again': (session, { operation, fields }, { exchange }) =>
-    once(session, ['reference again', exchange.id], () => referenceAgain(session, operation, fields?.model)),
+    once(session, ['reference again', exchange.id], (session) =>
+      referenceAgain(session, operation, fields?.model),
+    ),
   prompt: (session) => promptUse(session),
   async 'job with messages'(session) {
     const tier = await preparedTier(session, 'submit');

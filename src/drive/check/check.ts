@@ -64,6 +64,20 @@ const costs: Partial<Record<StimulusName, CheckCost>> = {
   afterSilence: 'bursts',
 };
 
+const measuring: ReadonlySet<StimulusName> = new Set([
+  'balanceAroundUse',
+  'charged',
+  'allCharged',
+  'pricePairs',
+  'allPricePairs',
+  'rejectedWorkflows',
+  'rejectedAtEnd',
+]);
+
+/** Whether a check compares credits, so that nothing else may be in flight. Whether credits are too few is compared, too. */
+export const measuresCredits = ({ as, send }: Check): boolean =>
+  measuring.has(partsOf(send)[0]) || as === 'no credits';
+
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);

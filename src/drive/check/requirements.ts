@@ -1,14 +1,14 @@
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
+import type { CheckSession } from '../evidence/recorder';
 import { cheaperThanPro } from '../named/prices';
 import { valueInJob } from '../named/work';
-import type { Session } from '../run/session';
 import type { RejectedUse } from '../stimuli/workflows';
 import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
 import type { Requirement } from './expected';
 
-export const requirements: Record<Requirement, (session: Session, answer: Answer) => Expectation> = {
+export const requirements: Record<Requirement, (session: CheckSession, answer: Answer) => Expectation> = {
   'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),
   'no model twice': ({ target }) => ({ kind: 'models once', ...pointed(modelsAt(target)) }),
   'three tiers': ({ target, settings: { service } }) => ({

@@ -3,26 +3,25 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { settle } from '../ask/ask';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
-import { because } from '../evidence/recorder';
+import { because, type CheckSession } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { valueInJob } from '../named/work';
-import type { Session } from '../run/session';
 import { send } from '../stimuli/stimuli';
 import type { Check } from './check';
 import type { Requirement } from './expected';
 import { requirements } from './requirements';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
-export async function runCheck(session: Session, check: Check): Promise<void> {
+export async function runCheck(session: CheckSession, check: Check): Promise<void> {
   const { expect } = check;
-  await because({ followUp: 'reference' }, () => withAndWithoutKey(session));
+  await withAndWithoutKey(because(session, { followUp: 'reference' }));
   const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof required === 'string') requirePart(session, required);
   const groups = await send(session, check);
   const answers = groups.flat();
-  if ('recorded' in expect) for (const answer of answers) observe(expect.recorded, answer);
+  if ('recorded' in expect) for (const answer of answers) observe(session, expect.recorded, answer);
   else if ('recordedHeader' in expect)
-    for (const answer of answers) observeHeader(expect.recordedHeader, answer);
+    for (const answer of answers) observeHeader(session, expect.recordedHeader, answer);
   else if ('together' in expect)
     for (const group of groups)
       await judged(session, group, expectationOf(session, expect.together, group[0] as Answer));
@@ -35,17 +34,25 @@ export async function runCheck(session: Session, check: Check): Promise<void> {
 }
 
 /** Asks for what the judge needs, and records the expectation. */
-async function judged(session: Session, answers: readonly Answer[], expected: Expectation): Promise<void> {
+async function judged(
+  session: CheckSession,
+  answers: readonly Answer[],
+  expected: Expectation,
+): Promise<void> {
   await settle(session, expected, answers);
-  addAssertion(answers, expected);
+  addAssertion(session, answers, expected);
 }
 
-function expectationOf(session: Session, required: Expectation | Requirement, answer: Answer): Expectation {
+function expectationOf(
+  session: CheckSession,
+  required: Expectation | Requirement,
+  answer: Answer,
+): Expectation {
   return typeof required === 'string' ? requirements[required](session, answer) : required;
 }
 
 /** Ends the check if the target file lacks the part that a requirement needs. */
-function requirePart(session: Session, required: Requirement): void {
+function requirePart(session: CheckSession, required: Requirement): void {
   if (required === 'job state') valueInJob(session, 'state');
   if (required === 'job result') valueInJob(session, 'result');
 }

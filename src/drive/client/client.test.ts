@@ -7,7 +7,7 @@ import { factsOf } from '../../judge/data/facts';
 import { coveredBy } from '../../judge/data/spans';
 import { curl } from '../../judge/texts/curl';
 import { formatReason } from '../../judge/texts/wording';
-import { newEvidence, type Recorded, recordInto } from '../evidence/recorder';
+import { newEvidence, type Recorded, recordingInto, tryOne } from '../evidence/recorder';
 import { openHttp } from '../http/http';
 import { masked } from '../http/secrets';
 import { sessionOf } from '../run/session';
@@ -38,7 +38,7 @@ async function serving(
     received: wire.received,
     evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
-      recordInto(evidence, () => sendRequest(session, { sender, operation, spec }, sending)),
+      sendRequest(recordingInto(session, evidence), { sender, operation, spec }, sending),
     async [Symbol.asyncDispose]() {
       await session.close();
       await wire.close();
@@ -49,10 +49,9 @@ async function serving(
 const disturbanceOf = ({ context }: Recorded, exchange: Exchange) => factsOf(exchange, context).disturbance;
 
 /** Returns why no judgement was possible, in words; undefined if there was one. */
-async function inconclusiveOf(server: { evidence: Recorded }, act: Promise<unknown>) {
-  await act.catch(() => undefined);
-  const { unjudged } = server.evidence;
-  return unjudged && { ...unjudged, reason: formatReason(unjudged.reason) };
+async function inconclusiveOf(act: Promise<unknown>) {
+  const tried = await tryOne(() => act);
+  return 'why' in tried ? { ...tried.why, reason: formatReason(tried.why.reason) } : undefined;
 }
 
 test('a request without a sender has no Authorization, no cookie and nothing inherited', async () => {
@@ -362,12 +361,12 @@ test('a lasting response of a gateway is inconclusive, whatever the sender provo
   await using server = await serving(inTurn(page, page, page, page, success, page, success));
   const failing = { ...owner, asksFor: ['upstream_error'] };
   const control = () => server.send(owner, models);
-  expect(await inconclusiveOf(server, server.send(failing, models, 'models', { control }))).toEqual({
+  expect(await inconclusiveOf(server.send(failing, models, 'models', { control }))).toEqual({
     verdict: 'inconclusive',
     reason:
       'a gateway or limiter in place of the service: 504 without an error of the contract (server: nginx)',
   });
-  await inconclusiveOf(server, server.send(failing, models, 'models'));
+  await inconclusiveOf(server.send(failing, models, 'models'));
   expect(server.received).toHaveLength(4);
   expect((await server.send(failing, models)).status).toBe(200);
   expect((await server.send(failing, models)).status).toBe(200);
@@ -379,7 +378,7 @@ test('a limiter in front is waited for as a rate limit is, except by a sender th
   await using server = await serving(inTurn(page, success, page, success));
   expect((await server.send(owner, models)).status).toBe(200);
   const limited = { ...owner, asksFor: ['rate_limited'] };
-  expect(await inconclusiveOf(server, server.send(limited, models))).toMatchObject({
+  expect(await inconclusiveOf(server.send(limited, models))).toMatchObject({
     reason: expect.stringContaining('REQUESTS_PER_MINUTE'),
   });
   expect(server.received).toHaveLength(3);
@@ -389,7 +388,7 @@ test('a request is not repeated sooner than Retry-After asks, and not at all if 
   const limited = failing(429, 'rate_limited', ['retry-after: 3600']);
   await using server = await serving(inTurn(limited, success));
   const control = () => server.send(owner, models);
-  expect(await inconclusiveOf(server, server.send(owner, models, 'models', { control }))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, models, 'models', { control }))).toEqual({
     verdict: 'inconclusive',
     reason:
       'disturbed by 429 rate_limited; Retry-After asks to wait 3600 seconds, and a run waits 120 at most (set REQUESTS_PER_MINUTE to send fewer)',
@@ -437,12 +436,12 @@ test('a lasting disturbance makes the check inconclusive, and there are no more 
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, success, failed, success];
   await using server = await serving(inTurn(...outage));
-  expect(await inconclusiveOf(server, server.send(owner, models))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, models))).toEqual({
     verdict: 'inconclusive',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
   expect(server.received).toHaveLength(3);
-  expect(await inconclusiveOf(server, server.send(owner, models))).toMatchObject({
+  expect(await inconclusiveOf(server.send(owner, models))).toMatchObject({
     reason: 'disturbed by 502 upstream_error',
   });
   expect(server.received).toHaveLength(4);
@@ -459,7 +458,7 @@ test('a sender that waited for a window in vain does not wait at other operation
   const path = '/v1/credits';
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
   const before = server.evidence.waits.length;
-  expect(await inconclusiveOf(server, server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
+  expect(await inconclusiveOf(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
     reason: 'disturbed by 429 rate_limited (set REQUESTS_PER_MINUTE to send fewer)',
   });
   expect(server.evidence.waits).toHaveLength(before);
@@ -471,7 +470,7 @@ test('a request without a key that is rejected first and rate limited later is i
   await using server = await serving(inTurn(rejected, limited));
   const control = () => server.send(owner, models, 'models');
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
-  expect(await inconclusiveOf(server, server.send(nobody, models, 'models', { control }))).toMatchObject({
+  expect(await inconclusiveOf(server.send(nobody, models, 'models', { control }))).toMatchObject({
     verdict: 'inconclusive',
   });
   expect(
@@ -539,9 +538,7 @@ test('a request is not retried after a closed connection if an account may have 
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? success(socket, request) : socket.destroy();
   await using server = await serving(closing);
-  expect(
-    await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
-  ).toEqual({
+  expect(await inconclusiveOf(server.send(owner, { ...submission, path: `/v1/text/${key}` }))).toEqual({
     verdict: 'inconclusive',
     reason: 'POST /v1/text/[API_KEY]: the connection was closed before the response was complete',
   });
@@ -552,7 +549,7 @@ test('a request is not retried after a closed connection if an account may have 
 
 test('a read that times out is retried once, and a second timeout makes the check inconclusive', async () => {
   await using server = await serving(() => undefined, { timeout: 250 });
-  expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'inconclusive',
     reason: 'GET /v1/credits: no complete response within 250 ms (TIMEOUT_MS): its headers had not arrived',
   });
@@ -574,9 +571,9 @@ test('a request that is always cut off does not end the run, and its operation w
 
 test('later requests are blocked and not sent when the target no longer responds', async () => {
   await using server = await serving((socket) => socket.destroy());
-  await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }));
+  await inconclusiveOf(server.send(owner, { path: '/v1/credits' }));
   const asked = server.received.length;
   const reason = 'the target stopped responding';
-  expect(await inconclusiveOf(server, server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
+  expect(await inconclusiveOf(server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
   expect(server.received).toHaveLength(asked);
 });

@@ -10,9 +10,8 @@ import {
   windowOf,
 } from '../../judge/response/disturbance';
 import { signatureIn } from '../../judge/response/intermediaries';
-import { endUnjudged } from '../evidence/recorder';
+import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
-import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
 import { disturbanceOf, endUnanswered, mayBeDone, withRetries } from './retries';
@@ -28,7 +27,7 @@ import { wait } from './waits';
  * return if nothing can be judged: the check is blocked, inconclusive or not tested.
  */
 export async function sendRequest(
-  session: Session,
+  session: CheckSession,
   request: Request,
   sending: Sending = {},
 ): Promise<Answer> {
@@ -69,7 +68,7 @@ export async function sendRequest(
   // it up.
   const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
     ? sendPast(call, times)
-    : coordinator.alone(() => sentAlone(call, answer, times)));
+    : sentAlone(call, answer, times));
   if ('kind' in last) return endUnanswered(spec, last);
   const lasting = disturbanceOf(call, last);
   if (lasting === null) return last;
@@ -84,7 +83,7 @@ export async function sendRequest(
  * @param control an accepted request of the same operation, where this one must be rejected
  */
 export const prepare = (
-  session: Session,
+  session: CheckSession,
   request: Request,
   control?: () => Promise<Answer>,
 ): Promise<Answer> => sendRequest(session, request, { preparation: true, ...(control && { control }) });
@@ -106,14 +105,24 @@ function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: nu
 const atLeastAsked = ({ exchange }: Answer, seconds: number) =>
   Math.max(seconds, secondsUntilRetry(retryAdviceIn(exchange)) || 0);
 
-/** Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited. */
-async function sentAlone(call: Call, limited: Answer, times: number): Promise<Answer | WireFailure> {
-  const { target } = call.session;
+/**
+ * Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited while
+ * nothing else is sent.
+ */
+async function sentAlone(limitedCall: Call, limited: Answer, times: number): Promise<Answer | WireFailure> {
+  const { session, sending } = limitedCall;
+  const { target } = session;
   const [, short = 0] = retryDelays(target);
-  await wait(atLeastAsked(limited, short), 'window');
-  const first = await sendPast(call, times);
-  if ('kind' in first || disturbanceOf(call, first) === null) return first;
-  if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
-  await wait(atLeastAsked(first, windowOf(target)), 'window');
-  return sendPast(call, times + 1);
+  const call: Call = { ...limitedCall, sending: { ...sending, reserved: true } };
+  const release = sending.reserved ? () => {} : await session.coordinator.reserve();
+  try {
+    await wait(session, atLeastAsked(limited, short), 'window');
+    const first = await sendPast(call, times);
+    if ('kind' in first || disturbanceOf(call, first) === null) return first;
+    if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
+    await wait(session, atLeastAsked(first, windowOf(target)), 'window');
+    return await sendPast(call, times + 1);
+  } finally {
+    release();
+  }
 }

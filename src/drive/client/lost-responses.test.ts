@@ -76,7 +76,7 @@ for (const [name, lose] of Object.entries(losses))
           spec,
         });
         await Promise.all(
-          requests.map((each) => recordSeparately(() => sendRequest(session, requestOf(each)))),
+          requests.map((each) => recordSeparately(session, (own) => sendRequest(own, requestOf(each)))),
         );
         const counted = session.sent.filter(({ aiRequest, unconfirmed }) => aiRequest || unconfirmed);
         await session.close();

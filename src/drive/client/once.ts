@@ -1,5 +1,4 @@
-import { currentEvidence, endUnjudged, recordSeparately, recordUntested } from '../evidence/recorder';
-import type { Session } from '../run/session';
+import { type CheckSession, endUnjudged, recordSeparately, recordUntested } from '../evidence/recorder';
 import { addToEvidence } from './record-exchange';
 
 /**
@@ -7,15 +6,19 @@ import { addToEvidence } from './record-exchange';
  * Its requests are evidence of each check that asks. If it ended early, every check that needs it ends, too.
  * @param identity data that tells apart what is asked for; alike in JSON is the same
  */
-export async function once<T>(session: Session, identity: unknown, send: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  session: CheckSession,
+  identity: unknown,
+  send: (session: CheckSession) => Promise<T>,
+): Promise<T> {
   const name = JSON.stringify(identity);
-  const join = session.store.get(name) ?? session.coordinator.start(() => recordSeparately(send));
-  session.store.set(name, join);
-  const made = await join();
+  const recording = session.store.get(name) ?? recordSeparately(session, send);
+  session.store.set(name, recording);
+  const made = await recording;
   const { exchanges, purposes = {}, waits, untested = [], unjudged } = made.evidence;
-  currentEvidence().waits.push(...waits);
+  session.evidence.waits.push(...waits);
   for (const exchange of exchanges) addToEvidence(session, exchange, purposes[exchange.id]);
   if (!('value' in made) && unjudged) return endUnjudged(unjudged.verdict, unjudged.reason);
-  for (const { place, ...why } of untested) recordUntested(place, why);
+  for (const { place, ...why } of untested) recordUntested(session, place, why);
   return made.value as T;
 }

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { recordSeparately } from '../evidence/recorder';
+import type { Session } from '../run/session';
 import { lookUpLater, untilDone } from './poll';
 
 const answers = {
@@ -20,8 +21,8 @@ for (const [what, said, asked] of [
   test(`a job ${what}`, async () => {
     let times = 0;
     const ask = async () => answers[said[times++] ?? 'done'];
-    const { value: last } = await recordSeparately(() =>
-      untilDone(ask, (answer) => answer === answers.done, 5),
+    const { value: last } = await recordSeparately({} as Session, (session) =>
+      untilDone(session, ask, (answer) => answer === answers.done, 5),
     );
     expect(times).toBe(asked);
     expect(last).toBe(answers[said[asked - 1] ?? 'done']);
@@ -32,7 +33,7 @@ test('work that is gone for good a minute after it was found is inconclusive, wo
   const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
     const look = async () => answers[left.shift() ?? 'rejected'];
-    return recordSeparately(() => lookUpLater(look, Date.now() - seconds * 1000));
+    return recordSeparately({} as Session, () => lookUpLater(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
   expect(gone.evidence.unjudged).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });

@@ -1,16 +1,17 @@
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
-import { endUnjudged } from '../evidence/recorder';
+import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { wait } from './waits';
 
-export function jobPatience({ settings, target }: Session): number {
+function jobPatience({ settings, target }: Session): number {
   return target.patience?.job ?? longestWait(settings.timeoutMs, target);
 }
 
 /** The last response of a poll: the first that shows what is wanted, or the one at the time limit. */
 async function eventually(
+  session: CheckSession,
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
   seconds: number,
@@ -20,23 +21,28 @@ async function eventually(
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
     const answer = await ask();
     if (done(answer) || !goesOn(answer) || monotonicNow() > deadline) return answer;
-    await wait(gap);
+    await wait(session, gap);
   }
 }
 
 /** Repeats the lookup of a submission until it is found: it may be available only a moment later. */
-export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise<Answer> {
-  return eventually(ask, isAccepted, seconds, isNotFound);
+export function untilFound(
+  session: CheckSession,
+  ask: () => Promise<Answer>,
+  seconds = jobPatience(session),
+): Promise<Answer> {
+  return eventually(session, ask, isAccepted, seconds, isNotFound);
 }
 
 /** Repeats a lookup until its work is done. Ends early if work that was found before is gone. */
 export function untilDone(
+  session: CheckSession,
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
-  seconds: number,
+  seconds = jobPatience(session),
 ): Promise<Answer> {
   let found = false;
-  return eventually(ask, done, seconds, (answer) => {
+  return eventually(session, ask, done, seconds, (answer) => {
     found ||= isAccepted(answer);
     return found ? isAccepted(answer) : isNotFound(answer);
   });

@@ -6,7 +6,7 @@ import { type Answer, answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
 import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
 import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/verdict/universal';
-import { currentEvidence, currentReason } from '../evidence/recorder';
+import type { CheckSession } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
 import type { Session } from '../run/session';
 import { modelsAt, pointerOf } from '../target-file/target';
@@ -16,7 +16,7 @@ import { modelsAt, pointerOf } from '../target-file/target';
  * @param answer the complete response; one that is stored truncated, or by its form, is judged now by the clauses for
  *   every response
  */
-export function recordExchange(session: Session, exchange: Exchange, answer: Answer | null): Exchange {
+export function recordExchange(session: CheckSession, exchange: Exchange, answer: Answer | null): Exchange {
   const { facts } = session;
   for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
@@ -57,11 +57,11 @@ function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Univ
  * Adds a recorded exchange to the current evidence, once.
  * @param why what it was sent for, unless the current function has a reason of its own
  */
-export function addToEvidence(session: Session, exchange: Exchange, why?: Purpose): void {
-  const evidence = currentEvidence();
+export function addToEvidence(session: CheckSession, exchange: Exchange, why?: Purpose): void {
+  const { evidence } = session;
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
-  const reason = currentReason() ?? why;
+  const reason = session.purpose ?? why;
   if (reason) {
     evidence.purposes ??= {};
     evidence.purposes[exchange.id] = reason;

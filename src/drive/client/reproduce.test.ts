@@ -6,7 +6,7 @@ import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import type { Evidence } from '../../judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
-import { currentEvidence, recordSeparately } from '../evidence/recorder';
+import { recordSeparately } from '../evidence/recorder';
 import { type Session, sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
@@ -59,7 +59,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   const session = sessionOf(runAt(wire.url), readSettings({}).settings, target, mockKeys);
   const noted: unknown[] = [];
   for (let each = 0; each < checks; each++)
-    await recordSeparately(async () => {
+    await recordSeparately(session, async (session) => {
       const read = (sender: Sender) =>
         ({ sender, operation: 'credits', spec: { path: '/v1/credits' } }) as const;
       await sendRequest(session, read(ownerOf(session)));
@@ -70,9 +70,9 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
             spec: { method: 'POST', path: '/v1/text', body: {} },
           })
         : await sendRequest(session, read(who(session)));
-      currentEvidence().assertions.push({ expectation: expected, exchanges: [violating.id] });
+      session.evidence.assertions.push({ expectation: expected, exchanges: [violating.id] });
       if (check.isGone) session.coordinator.noteGone();
-      const evidence: Evidence = { ...currentEvidence(), clause: 'service.json' };
+      const evidence: Evidence = { ...session.evidence, clause: 'service.json' };
       await reproduce(session, evidence);
       noted.push(evidence.notReproduced?.how ?? 'nothing');
     });

@@ -8,7 +8,7 @@ import { fingerprintOf } from '../../judge/faults/signature';
 import { gistOf, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { judgeEvidence } from '../../judge/verdict/findings';
-import { recordSeparately } from '../evidence/recorder';
+import { type CheckSession, recordSeparately } from '../evidence/recorder';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import type { Sender } from './request';
@@ -41,21 +41,23 @@ export async function reproduce(session: Session, evidence: Evidence): Promise<b
   sentAgain.add(clause);
   const { shown, call, expected } = first;
   const connection = reproductionOf(shown);
-  const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);
-  const act = async () => {
+  const act = async (own: CheckSession) => {
+    const on = (sender: Partial<Sender>) =>
+      send({ ...call, session: own, sender: { ...call.sender, ...sender } }, 0);
     const answer = await on({});
     if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
     evidence.notReproduced = { exchange: shown.id, how: 'alone' };
     if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
     const sender = { ...ownerOf(session), connection };
-    await send({ ...call, sender, operation: 'credits', spec: requestTo('credits') }, 0);
+    await send({ ...call, session: own, sender, operation: 'credits', spec: requestTo('credits') }, 0);
     const after = await on({ connection });
     const isShown =
       !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
     if (isShown) evidence.notReproduced.how = 'fresh';
   };
   // If it can no longer be sent, the check does not change.
-  const apart = await recordSeparately(() => coordinator.alone(act));
+  const release = await coordinator.reserve();
+  const apart = await recordSeparately(session, act).finally(release);
   exchanges.push(...apart.evidence.exchanges);
   return true;
 }
@@ -75,12 +77,12 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, violating: Exc
 }
 
 /** The same request again, with its own headers of now; null if its key was made for it. */
-function callFor(session: Session, exchange: Exchange): Call | null {
+function callFor(session: Session, exchange: Exchange): Omit<Call, 'session'> | null {
   const request = session.requests.get(exchange.id);
   if (request === undefined) return null;
   const { variable, authorization } = request.sender;
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
   if (!isKey && authorization !== null) return null;
-  return { ...request, session, sending: { reproduces: true, preparation: true } };
+  return { ...request, sending: { reproduces: true, reserved: true, preparation: true } };
 }

@@ -17,7 +17,6 @@ import type { Waiting } from '../../judge/texts/wording';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { mask } from '../http/secrets';
-import type { Session } from '../run/session';
 import type { RequestSpec } from '../target-file/target';
 import type { Sender } from './request';
 import { type Call, methodOf, send, sideRead } from './send';
@@ -37,8 +36,8 @@ interface RetriedAnswer {
 
 /** Sends a request until its response is not a disturbance, or all retries are used up. */
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
-  const { sender } = call;
-  const { target, coordinator, facts } = call.session;
+  const { sender, session } = call;
+  const { target, coordinator, facts } = session;
   const { place, lockedOut, persistent, unanswered } = coordinator.outages.of(sender.account, call.operation);
   const repeated = new Set<Disturbance>();
   let release = () => {};
@@ -72,7 +71,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       if (delay === undefined) return { answer, disturbance, times, retried };
       if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
       if (limited && sender.account !== null) coordinator.backOff(sender.account, delay * 1000);
-      await wait(delay, limited ? 'window' : waitingFor[disturbance]);
+      await wait(session, delay, limited ? 'window' : waitingFor[disturbance]);
     }
   } finally {
     release();
@@ -80,18 +79,19 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
 }
 
 /** Records whether API_KEY is limited: where a wrong key is, the same moment shows it. */
-async function noteWhoIsLimited({ session, sender }: Call): Promise<void> {
+async function noteWhoIsLimited(call: Call): Promise<void> {
+  const { session, sender } = call;
   const { facts } = session;
   if (sender.account === 'API_KEY') facts.limitsOwner = true;
   if (sender.account !== null || sender.variable === null || facts.limitsOwner) return;
-  const call = signOf(session);
-  const sign = await send(call, 1);
-  const disturbance = 'kind' in sign ? null : disturbanceOf(call, sign);
+  const read = signOf(call);
+  const sign = await send(read, 1);
+  const disturbance = 'kind' in sign ? null : disturbanceOf(read, sign);
   if (disturbance !== null && !('kind' in sign)) facts.limitsOwner = isRateLimit(disturbance, sign.status);
 }
 
 /** A read of API_KEY that costs nothing. */
-const signOf = (session: Session): Call => sideRead(session, ownerOf(session), 'models');
+const signOf = (call: Call): Call => sideRead(call, ownerOf(call.session), 'models');
 
 /** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
 export const mayBeDone = (
@@ -125,15 +125,15 @@ const waitingFor = {
 
 /** Waits before a request without a response is sent again. Ends the check if it is not sent again. */
 async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
-  const { sender, operation, spec } = call;
-  const { target, coordinator } = call.session;
+  const { sender, operation, session, spec } = call;
+  const { target, coordinator } = session;
   const { unanswered } = coordinator.outages.of(sender.account, operation);
   const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   // A submission whose response was lost may have been charged. The full wait is made once.
   const patient = failure.kind === 'connection' && !unanswered.lasts();
   const retries = patient || (passingKinds.has(failure.kind) && attempt === 0);
-  if (free && retries && gap !== undefined) return wait(gap, 'answer');
+  if (free && retries && gap !== undefined) return wait(session, gap, 'answer');
   if (free && retries) unanswered.begin();
   await waitUntilAlive(call);
   endUnanswered(spec, failure);
@@ -146,10 +146,11 @@ const isUncharged = (account: Sender['account']) => account === null || lastingS
 const passingKinds: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out', 'malformed']);
 
 /** After a request without a response: waits until the target responds to anything, or records that it is gone. */
-async function waitUntilAlive({ session }: Call): Promise<void> {
+async function waitUntilAlive(call: Call): Promise<void> {
+  const { session } = call;
   for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
-    await wait(gap);
-    const answer = await send(signOf(session), index + 1);
+    await wait(session, gap);
+    const answer = await send(signOf(call), index + 1);
     if (!('kind' in answer) || answer.kind === 'malformed') return;
     if (answer.kind !== 'connection') break;
   }

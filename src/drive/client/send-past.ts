@@ -79,9 +79,11 @@ async function shutOutBy(call: Call, answer: Answer): Promise<KeyVariable | null
   const everybody = account === null || account === 'API_KEY' || isForeign(answer);
   const those = new Set<KeyVariable>([...(everybody ? (['API_KEY'] as const) : []), ...own]);
   // What a reference request gets may be another cause each time.
-  const identity = ['shut out', nameOf(call, answer), sending.preparation && answer.exchange.id];
-  return once(session, identity, async () => {
-    for (const variable of those) if (await isShutOut(call, variable, answer)) return variable;
+  const isOwn = sending.preparation || sending.reserved;
+  const identity = ['shut out', nameOf(call, answer), isOwn && answer.exchange.id];
+  return once(session, identity, async (session) => {
+    for (const variable of those)
+      if (await isShutOut({ ...call, session }, variable, answer)) return variable;
     return null;
   });
 }
@@ -90,10 +92,10 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
   const { session } = call;
   if (!wasReading(session, variable)) return false;
   for (const gap of [0, ...retryDelays(session.target)]) {
-    await wait(gap);
+    await wait(session, gap);
     const sender = senderOf(session, variable === 'API_KEY' ? 'owner' : variable, variable);
     for (const operation of plainReads) {
-      const now = await send(sideRead(session, sender, operation), 1);
+      const now = await send(sideRead(call, sender, operation), 1);
       if ('kind' in now || formOf(now) !== formOf(answer)) return false;
       if (isForeign(now)) noteIntermediary(call, now);
     }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
-import { currentEvidence, endUnjudged } from '../evidence/recorder';
+import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
@@ -23,8 +23,10 @@ import { type Request, type Sender, withAccept } from './request';
 export interface Sending {
   /** It prepares a check or is a control; the check does not judge it. */
   preparation?: true;
-  /** A violation that is repeated: sent before all other requests, over its own connection. */
+  /** A violation that is repeated: sent over its own connection. */
   reproduces?: true;
+  /** Nothing else is sent meanwhile: its caller has reserved the target. */
+  reserved?: true;
   /**
    * Sends an accepted request of the same operation, which distinguishes a persistent disturbance from a
    * violation.
@@ -33,7 +35,7 @@ export interface Sending {
 }
 
 export interface Call extends Request {
-  session: Session;
+  session: CheckSession;
   sending: Sending;
 }
 
@@ -51,9 +53,10 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
-  const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.reproduces);
+  const how = { isRetry: attempt > 0, isReserved: sending.reserved === true };
+  const permission = await session.coordinator.admit(sender.account, use, how);
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
-  currentEvidence().waits.push(...permission.waits);
+  session.evidence.waits.push(...permission.waits);
 
   const { received, complete, kept, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
@@ -67,13 +70,13 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }
 
-/** A read that costs nothing and that no check judges. */
-export const sideRead = (session: Session, sender: Sender, operation: PlainRead): Call => ({
+/** A read beside this request that costs nothing and that no check judges. */
+export const sideRead = ({ session, sending }: Call, sender: Sender, operation: PlainRead): Call => ({
   session,
   sender,
   operation,
   spec: requestTo(operation),
-  sending: { preparation: true },
+  sending: { preparation: true, ...(sending.reserved && { reserved: true }) },
 });
 
 /** Sends an admitted request and reads its response. */

@@ -1,5 +1,5 @@
 import { formatWaiting, type Waiting } from '../../judge/texts/wording';
-import { currentEvidence } from '../evidence/recorder';
+import type { CheckSession } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
 import { plannedWait } from '../run/planned-waits';
 
@@ -28,12 +28,11 @@ export function announce(words: string): () => void {
 }
 
 /** Waits for this number of seconds. A long wait is announced with its reason. */
-export async function wait(seconds: number, why?: Waiting): Promise<void> {
-  const { waits } = currentEvidence();
+export async function wait({ evidence }: CheckSession, seconds: number, why?: Waiting): Promise<void> {
   const from = monotonicNow();
   const isLong = why !== undefined && seconds >= ANNOUNCED_SECONDS;
   const end = isLong ? announce(formatWaiting(why, seconds)) : () => {};
   await plannedWait(seconds * 1000);
-  waits.push({ from, to: monotonicNow() });
+  evidence.waits.push({ from, to: monotonicNow() });
   end();
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
+import type { CheckSession } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { creditsOf } from '../target-file/target';
@@ -22,7 +23,7 @@ export function chargeBound({ settings, target }: Session): { seconds: number; n
 const OVERDUE = { times: 10, least: 5, most: 30 };
 
 /** How many seconds to watch a quiet account before a missing charge is reported. */
-export function overdueBound(session: Session): number {
+export function overdueBound(session: CheckSession): number {
   const { settlesWithin } = creditsOf(session.target);
   const seconds =
     settlesWithin === undefined
@@ -37,7 +38,7 @@ export function overdueBound(session: Session): number {
  *   read
  */
 export async function afterCharge(
-  session: Session,
+  session: CheckSession,
   before: Answer,
   bound: number,
   of = ownerOf(session),
@@ -54,7 +55,7 @@ export async function afterCharge(
     }
     await next;
     if (monotonicNow() - started > bound * 1000) return { answer: now, lag };
-    await wait(gap);
+    await wait(session, gap);
     [now, next] = [await read(), undefined];
   }
   await next;
@@ -63,7 +64,7 @@ export async function afterCharge(
 
 /** A charge may come in parts: a reading counts once it is the same twice. */
 async function settled(
-  session: Session,
+  session: CheckSession,
   first: Answer,
   lag: number,
   read: () => Promise<Answer | null>,
@@ -74,7 +75,7 @@ async function settled(
     const next = await ((round === 0 && second) || read());
     if (next === null || sameBalance(session, answer, next)) break;
     answer = next;
-    await wait(0.05);
+    await wait(session, 0.05);
   }
   return { answer, lag };
 }

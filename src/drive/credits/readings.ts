@@ -5,23 +5,24 @@ import type { Answer } from '../../judge/response/answer';
 import { prepare } from '../client/client';
 import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
+import type { CheckSession } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { creditsAt, pointerOf } from '../target-file/target';
 
 /** The response to GET /v1/credits for an account. */
-export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
+export function balanceOf(session: CheckSession, sender: Sender): Promise<Answer> {
   const request = { sender, operation: 'credits', spec: requestTo('credits') } as const;
   return prepare(session, request);
 }
 
 /** The credits of API_KEY or another account; null if the response has nothing to compare. */
-export async function readCredits(session: Session, of = ownerOf(session)): Promise<Answer | null> {
+export async function readCredits(session: CheckSession, of = ownerOf(session)): Promise<Answer | null> {
   const answer = await balanceOf(session, of);
   return readingIn(session, answer) === null ? null : answer;
 }
 
 /** A reading to compare with; null if the body changes by itself. */
-export async function steadyCredits(session: Session) {
+export async function steadyCredits(session: CheckSession) {
   const first = await readCredits(session);
   if (first === null || readingIn(session, first)?.amount != null) return first;
   const second = await readCredits(session);
@@ -42,19 +43,19 @@ export function millisecondsOf({ exchange }: Answer): number {
 }
 
 /** By how much the credits fell, if they are numbers. */
-export function fallOf(session: Session, before: Answer, after: Answer): number {
+export function fallOf(session: CheckSession, before: Answer, after: Answer): number {
   const [from, to] = [readingIn(session, before)?.amount, readingIn(session, after)?.amount];
   return from == null || to == null ? 0 : difference(from, to);
 }
 
 /** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
-export function covers(session: Session, balance: Answer, cost = 0): boolean {
+export function covers(session: CheckSession, balance: Answer, cost = 0): boolean {
   const amount = readingIn(session, balance)?.amount;
   return amount != null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
 /** Whether a balance is above zero, and the cost of a request was not measured. */
-export function mayCover(session: Session, balance: Answer, cost = 0): boolean {
+export function mayCover(session: CheckSession, balance: Answer, cost = 0): boolean {
   const amount = readingIn(session, balance)?.amount;
   return amount != null && cost <= 0 && difference(amount, '0') > 0;
 }

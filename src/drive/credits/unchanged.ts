@@ -3,10 +3,10 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
-import type { Session } from '../run/session';
+import type { CheckSession } from '../evidence/recorder';
 import { creditsOf } from '../target-file/target';
 import { afterCharge, overdueBound } from './charges';
-import { holding, mayStrayBeCharged, noteFall, settleUses, unsettledFor } from './quiet';
+import { mayStrayBeCharged, noteFall, settleUses, unsettledFor } from './quiet';
 import { fallOf, millisecondsOf, readCredits, sameBalance } from './readings';
 
 /** How often the credits must fall by the same amount, each time between two quiet windows. */
@@ -16,7 +16,7 @@ const CONFIRMED = 3;
 const MOST_USELESS = 3;
 
 /** Why nothing can be said about the cost of an act. */
-type Undecided = Exclude<Extract<Reason, { kind: 'credits' }>['how'], 'not alone'>;
+type Undecided = Extract<Reason, { kind: 'credits' }>['how'];
 
 /** How the credits of an account are measured before and after an act. */
 interface How {
@@ -49,47 +49,44 @@ interface Round {
  *   end, a request of the act was accepted, or an accepted one had to be sent beside it
  */
 export async function measureCredits(
-  session: Session,
+  session: CheckSession,
   act: () => Promise<Answer[]>,
   { late = false, first: isFirst = false, of = ownerOf(session) }: How = {},
 ): Promise<Answer[] | Undecided> {
   const account = of.account ?? 'API_KEY';
-  const measured = async (): Promise<Answer[] | Undecided> => {
-    const { lag } = session.coordinator.spending;
-    const useless = { restless: 0, beside: 0 };
-    const charges: number[] = [];
-    for (;;) {
-      const round = await oneRound(session, act, of, { late, lag, settled: useless.restless > 0 });
-      if (round === 'unsettled') {
-        await settleUses(session, account);
-        continue;
-      }
-      if (round === 'beside accepted') {
-        if (++useless.beside === MOST_USELESS) return round;
-        continue;
-      }
-      if (round === 'restless') {
-        if (++useless.restless === MOST_USELESS) return round;
-        await settleUses(session, account);
-        continue;
-      }
-      if (typeof round === 'string') return round;
-      const { answers, before, after, cost } = round;
-      const all = [...answers, before, after];
-      if (isFirst) return all;
-      if (sameBalance(session, before, after)) return charges.length > 0 ? 'sometimes' : all;
-      // Another user of the account may be charged the same amount twice.
-      if (session.facts.fell.has(account)) return 'restless';
-      charges.push(cost);
-      if (charges.length < CONFIRMED) continue;
-      if (charges.some((each) => each !== cost)) return 'restless';
-      const last = await afterCharge(session, after, overdueBound(session), of);
-      if (last === null) return 'unreadable';
-      const paid = fallOf(session, after, last.answer);
-      return paid === 0 ? all : paid < 0 ? 'paid back' : 'restless';
+  const { lag } = session.coordinator.spending;
+  const useless = { restless: 0, beside: 0 };
+  const charges: number[] = [];
+  for (;;) {
+    const round = await oneRound(session, act, of, { late, lag, settled: useless.restless > 0 });
+    if (round === 'unsettled') {
+      await settleUses(session, account);
+      continue;
     }
-  };
-  return holding(session, of, measured);
+    if (round === 'beside accepted') {
+      if (++useless.beside === MOST_USELESS) return round;
+      continue;
+    }
+    if (round === 'restless') {
+      if (++useless.restless === MOST_USELESS) return round;
+      await settleUses(session, account);
+      continue;
+    }
+    if (typeof round === 'string') return round;
+    const { answers, before, after, cost } = round;
+    const all = [...answers, before, after];
+    if (isFirst) return all;
+    if (sameBalance(session, before, after)) return charges.length > 0 ? 'sometimes' : all;
+    // Another user of the account may be charged the same amount twice.
+    if (session.facts.fell.has(account)) return 'restless';
+    charges.push(cost);
+    if (charges.length < CONFIRMED) continue;
+    if (charges.some((each) => each !== cost)) return 'restless';
+    const last = await afterCharge(session, after, overdueBound(session), of);
+    if (last === null) return 'unreadable';
+    const paid = fallOf(session, after, last.answer);
+    return paid === 0 ? all : paid < 0 ? 'paid back' : 'restless';
+  }
 }
 
 /**
@@ -102,7 +99,7 @@ export async function measureCredits(
  *   `beside accepted`: the act needed an accepted request to compare with, which costs something itself
  */
 async function oneRound(
-  session: Session,
+  session: CheckSession,
   act: () => Promise<Answer[]>,
   of: Sender,
   { late, lag, settled }: { late: boolean; lag: number | 'never'; settled: boolean },
@@ -118,7 +115,7 @@ async function oneRound(
     lag === 'never' ? 0 : (lag * 2) / 1000,
     late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
   );
-  await wait(window, 'charge');
+  await wait(session, window, 'charge');
   const before = await readCredits(session, of);
   // A late charge of our own falls into the first window; one for rejected requests may be as late.
   if (!strayed && before !== null && lag !== 'never' && settled && window >= (settlesWithin ?? 0))
@@ -128,12 +125,12 @@ async function oneRound(
   const answers = await act();
   if (answers.some(isAccepted)) return 'accepted';
   if (spending.usedAt(account) > used) return 'beside accepted';
-  await wait(window, 'charge');
+  await wait(session, window, 'charge');
   let after = await readCredits(session, of);
   if (before === null || after === null) return 'unreadable';
   // Credits that were reserved for a rejected request are paid back.
   if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
-    await wait(settlesWithin - window, 'charge');
+    await wait(session, settlesWithin - window, 'charge');
     after = await readCredits(session, of);
     if (after === null) return 'unreadable';
   }

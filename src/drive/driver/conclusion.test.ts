@@ -8,7 +8,8 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { formatNote } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { addAssertion } from '../evidence/add-assertion';
-import { currentEvidence, recordSeparately } from '../evidence/recorder';
+import { recordSeparately } from '../evidence/recorder';
+import type { Session } from '../run/session';
 import { conclude } from './conclusion';
 
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
@@ -29,9 +30,9 @@ async function concluded(
   expected: Expectation,
   { around = [accepted, rejected], red = [] }: Asked = {},
 ) {
-  const { evidence: recorded } = await recordSeparately(async () => {
-    currentEvidence().exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
-    for (const answer of answers) addAssertion([answer], expected);
+  const { evidence: recorded } = await recordSeparately({} as Session, async (session) => {
+    session.evidence.exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
+    for (const answer of answers) addAssertion(session, [answer], expected);
   });
   const evidence = { ...recorded, clause };
   const { conclusion, news } = conclude(evidence, new Map(red));
@@ -122,7 +123,9 @@ test('an assertion about a charge has the AI request and the readings before and
 });
 
 test('an error of the suite itself fails the first check that meets it, and skips the later ones', async () => {
-  const { evidence } = await recordSeparately(() => Promise.reject(new Error('no such digit')));
+  const { evidence } = await recordSeparately({} as Session, () =>
+    Promise.reject(new Error('no such digit')),
+  );
   const broken = { ...evidence, clause: 'credits.read' } as const;
   const first = conclude(broken, new Map());
   expect(first.conclusion.failures).toEqual(['no such digit']);

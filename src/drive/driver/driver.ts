@@ -2,7 +2,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence, Unjudged } from '../../judge/data/evidence';
 import type { Reason } from '../../judge/data/reason';
 import type { CheckCost } from '../../judge/data/run';
-import type { Check } from '../check/check';
+import { type Check, measuresCredits } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
 import { runCheck } from '../check/run-check';
 import { statedIn } from '../check/tags';
@@ -49,33 +49,33 @@ interface Options {
   lazy?: boolean;
 }
 
-/** Checks that need the end of the run come last. */
+/** The phases of a run, and how many checks of each run at once. Each phase ends before the next begins. */
+const phases = { free: 6, measured: 1, billable: 6, bursts: 1 } as const;
+type Phase = keyof typeof phases;
+
+/** The phase of a check: that of its cost, unless it measures credits, while nothing else may be in flight. */
+const phaseOf = ({ check, cost }: PlannedCheck): Phase => (measuresCredits(check) ? 'measured' : cost);
+
+/** The checks in the order of their verdicts: those for the end of a phase come last. */
 export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
   ...plan.filter(({ check }) => !check.atEnd),
   ...plan.filter(({ check }) => check.atEnd),
 ];
 
 /**
- * How many checks run at once: free ones, and those that may use the AI. Many of the latter wait while another
- * check measures credits.
- */
-const TOGETHER = { free: 6, billable: 24 };
-
-/**
- * Runs the checks of a plan, each once and ahead of its test. Those that may use the AI run in order if the user
- * set MAX_AI_REQUESTS. Checks that need the end of the run come last.
+ * Runs the checks of a plan, each once and ahead of its test, phase by phase. Those that may use the AI run in order if
+ * the user set MAX_AI_REQUESTS.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
   const waiting = () => entries.flatMap(({ planned, isRunning }) => (isRunning ? planned.title : []));
   const stalled = whenStalled(session, waiting);
-  const entries = inOrder(plan).map((planned) => entryOf(session, planned, stalled));
+  const entries = inOrder(plan).map((planned) => entryOf(session, planned, stalled, options));
   const red = new Map<string, string>();
-  const budgeted = session.settings.maxAiRequests !== undefined;
 
   entries.forEach((entry, index) => {
     const runInOrder = async () => {
       await entries[index - 1]?.concluded().catch(() => undefined);
-      await entry.run();
+      await (options.lazy ? entry.run() : entry.ran);
       return concludeIn(session, entry, red);
     };
     let conclusion: Promise<Conclusion> | undefined;
@@ -84,24 +84,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
       return conclusion;
     };
   });
-
-  async function runAhead() {
-    const queue = (chosen: (planned: PlannedCheck) => boolean, most: number) =>
-      inParallel(
-        entries.filter(({ planned }) => chosen(planned)),
-        most,
-        (entry) => entry.run(),
-      );
-    const spending = budgeted ? 1 : TOGETHER.billable;
-    await Promise.all([
-      queue(({ check, cost }) => !check.atEnd && cost === 'free', TOGETHER.free),
-      queue(({ check, cost }) => !check.atEnd && cost === 'billable', spending),
-    ]);
-    await queue(({ check, cost }) => check.atEnd === true && cost !== 'bursts', spending);
-    // The account is its own, but its address may not be; and calls that wait for others meet no limit.
-    await queue(({ cost }) => cost === 'bursts', 1);
-  }
-  if (!options.lazy) void runAhead();
+  if (!options.lazy) void runPhases(session, entries);
 
   const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
   return {
@@ -114,9 +97,24 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   };
 }
 
+async function runPhases({ settings }: Session, entries: readonly Entry[]): Promise<void> {
+  for (const [phase, most] of Object.entries(phases)) {
+    const own = entries.filter(({ planned }) => phaseOf(planned) === phase);
+    const together = phase === 'billable' && settings.maxAiRequests !== undefined ? 1 : most;
+    for (const isLast of [undefined, true])
+      await inParallel(
+        own.filter(({ planned }) => planned.check.atEnd === isLast),
+        together,
+        (entry) => entry.run(),
+      );
+  }
+}
+
 interface Entry {
   planned: PlannedCheck;
   run: () => Promise<void>;
+  /** Resolves when it has run. */
+  ran: Promise<void>;
   concluded: () => Promise<Conclusion>;
   evidence: Evidence | null;
   /** It began and has not ended. */
@@ -124,26 +122,40 @@ interface Entry {
 }
 
 /** @param stalled resolves once the run is stalled: a check that still runs then is inconclusive */
-function entryOf(session: Session, planned: PlannedCheck, stalled: Promise<Reason>): Entry {
-  let ran: Promise<void> | undefined;
+function entryOf(
+  session: Session,
+  planned: PlannedCheck,
+  stalled: Promise<Reason>,
+  { lazy }: Options,
+): Entry {
+  let running: Promise<void> | undefined;
+  let noteRan = () => {};
   const unfinished = async () => {
     const unjudged: Unjudged = { verdict: 'inconclusive', reason: await stalled };
     return { evidence: { ...newEvidence(), unjudged } };
+  };
+  // A check that runs when its verdict is asked for runs alone.
+  const measures = lazy === true || phaseOf(planned) === 'measured';
+  const record = async () => {
+    const recorded = recordSeparately({ ...session, measures }, (own) => runCheck(own, planned.check));
+    const { evidence } = await Promise.race([recorded, unfinished()]);
+    entry.evidence = { ...evidence, clause: planned.clause };
+    entry.isRunning = false;
+    noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
+    noteRan();
   };
   const entry: Entry = {
     planned,
     evidence: null,
     isRunning: false,
     run() {
-      entry.isRunning ||= ran === undefined;
-      const recorded = () => recordSeparately(() => runCheck(session, planned.check));
-      ran ??= Promise.race([recorded(), unfinished()]).then(({ evidence }) => {
-        entry.evidence = { ...evidence, clause: planned.clause };
-        entry.isRunning = false;
-        noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
-      });
-      return ran;
+      entry.isRunning ||= running === undefined;
+      running ??= record();
+      return running;
     },
+    ran: new Promise((resolve) => {
+      noteRan = resolve;
+    }),
     concluded: () => Promise.reject(new Error('not planned')),
   };
   return entry;

@@ -2,15 +2,19 @@ import { withReadings } from '../../judge/credits/charge';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
-import { currentEvidence } from './recorder';
+import type { CheckSession } from './recorder';
 
 /**
  * Records what a check expects of these responses together. If one of them is not stored whole, it is judged
  * now.
  */
-export function addAssertion(subjects: readonly Answer[], expected: Expectation): void {
+export function addAssertion(
+  session: CheckSession,
+  subjects: readonly Answer[],
+  expected: Expectation,
+): void {
   const [answers, expectation] = withCharges(subjects, expected);
-  const { exchanges: around, assertions, context } = currentEvidence();
+  const { exchanges: around, assertions, context } = session.evidence;
   const exchanges = answers.map(({ exchange }) => exchange);
   const isCut = exchanges.some(({ response }) => response?.cut);
   const result = isCut && { result: evaluate(expectation, answers, around, context) };

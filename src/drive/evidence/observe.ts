@@ -3,26 +3,30 @@ import { isObject, kindOf, shapeOf } from '../../judge/data/json';
 import { type Answer, body, errorOf } from '../../judge/response/answer';
 import { headerNames } from '../../judge/response/indistinguishable';
 import { withoutRandomPart } from '../../probes/ids';
-import { currentEvidence } from './recorder';
+import type { CheckSession } from './recorder';
 
 /** Records what a response shows that the check only observes. */
-function recordObservation(name: string, { exchange }: Answer, shown: string): void {
-  const evidence = currentEvidence();
+function recordObservation(
+  { evidence }: CheckSession,
+  name: string,
+  { exchange }: Answer,
+  shown: string,
+): void {
   evidence.observed = [...(evidence.observed ?? []), exchange.id];
   evidence.observations = mergedObservations([evidence.observations, { [name]: [shown] }]);
 }
 
 /** Records what the contract does not show: the status and the shape of the body, without values. */
-export function observe(what: string, answer: Answer): void {
+export function observe(session: CheckSession, what: string, answer: Answer): void {
   const { code } = errorOf(answer);
   const json = body(answer);
   const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutRandomPart);
   const kind = isObject(json) || Array.isArray(json) ? shape : kindOf(json);
-  recordObservation(what, answer, `${answer.status}${code ? ` ${code}` : ''}, ${kind}`);
+  recordObservation(session, what, answer, `${answer.status}${code ? ` ${code}` : ''}, ${kind}`);
 }
 
 /** Records whether a header was present, without its value. */
-export function observeHeader(name: string, answer: Answer): void {
+export function observeHeader(session: CheckSession, name: string, answer: Answer): void {
   const isThere = headerNames(answer).includes(name);
-  recordObservation(`${answer.status} ${name}`, answer, isThere ? 'there' : 'absent');
+  recordObservation(session, `${answer.status} ${name}`, answer, isThere ? 'there' : 'absent');
 }

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
@@ -10,33 +9,28 @@ import {
   type Untested,
 } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
+import type { Session } from '../run/session';
 
 /** What is recorded, for a check or for a request that several checks share. */
 export type Recorded = Omit<Evidence, 'clause'>;
 
-/** Where exchanges and assertions are recorded, and what ends if it cannot be tested. */
-interface Scope {
+/**
+ * The session of a run as one check uses it, or a request that several checks share: what is sent through it is
+ * recorded as its evidence.
+ */
+export interface CheckSession extends Session {
   evidence: Recorded;
-  /** One of several operations: if it cannot be tested, only this one ends. */
-  oneOfSeveral?: true;
   /** What its requests are for, if not for the stimulus. */
-  why?: Purpose;
+  purpose?: Purpose;
+  /** Nothing else of the run is in flight, so that credits can be measured. */
+  measures: boolean;
 }
 
-/** One scope for each check and each shared request; many exist at the same time. */
-const scopes = new AsyncLocalStorage<Scope>();
-
-/** Ends the work of a scope. Whoever throws it records the reason first. */
+/** Ends a check, or one of its operations, with the reason. Whoever catches it records the reason. */
 class UndecidedCheck extends Error {
   constructor(readonly why: Unjudged) {
     super('undecided');
   }
-}
-
-export function currentEvidence(): Recorded {
-  const found = scopes.getStore()?.evidence;
-  if (found === undefined) throw new Error('requests and judgements belong to a check');
-  return found;
 }
 
 export const newEvidence = (): Recorded => ({
@@ -47,16 +41,14 @@ export const newEvidence = (): Recorded => ({
   waits: [],
 });
 
-/** Runs a function whose requests are not the stimulus: what they are for. */
-export const because = <T>(why: Purpose, act: () => Promise<T>): Promise<T> =>
-  scopes.run({ ...scopes.getStore(), evidence: currentEvidence(), why }, act);
+/** The same evidence, for requests that are not the stimulus: what they are for. */
+export const because = (session: CheckSession, purpose: Purpose): CheckSession => ({ ...session, purpose });
 
-/** What the requests of the current function are for; undefined for a stimulus. */
-export const currentReason = (): Purpose | undefined => scopes.getStore()?.why;
-
-/** Runs a function that records into this evidence. */
-export const recordInto = <T>(evidence: Recorded, act: () => Promise<T>): Promise<T> =>
-  scopes.run({ evidence }, act);
+/** A session whose requests are recorded into this evidence, as what a check asks for. */
+export const recordingInto = (
+  { purpose: _, ...session }: Session & Partial<CheckSession>,
+  evidence: Recorded,
+): CheckSession => ({ measures: false, ...session, evidence });
 
 /** What a function returned, unless it ended early, and its own evidence. */
 export interface Recording<T> {
@@ -65,29 +57,30 @@ export interface Recording<T> {
 }
 
 /** Runs a function with its own evidence, which has the reason if it ended early. */
-export async function recordSeparately<T>(act: () => Promise<T>): Promise<Recording<T>> {
-  const own = newEvidence();
+export async function recordSeparately<T>(
+  session: Session & Partial<CheckSession>,
+  act: (session: CheckSession) => Promise<T>,
+): Promise<Recording<T>> {
+  const evidence = newEvidence();
   try {
-    return { value: await recordInto(own, act), evidence: own };
+    return { value: await act(recordingInto(session, evidence)), evidence };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    own.unjudged =
+    evidence.unjudged =
       error instanceof UndecidedCheck
         ? error.why
         : { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
-    return { evidence: own };
+    return { evidence };
   }
 }
 
 /** The result for one of several operations: its value, or why it cannot be tested. */
 export type Tried<T> = { value: T } | { why: Unjudged };
 
-/** Tests one of several operations with the current evidence. If it cannot be tested, nothing else ends. */
+/** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
-    return {
-      value: await scopes.run({ ...scopes.getStore(), evidence: currentEvidence(), oneOfSeveral: true }, act),
-    };
+    return { value: await act() };
   } catch (error) {
     if (error instanceof UndecidedCheck) return { why: error.why };
     throw error;
@@ -95,8 +88,7 @@ export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
 }
 
 /** Records that a part of the check cannot be tested. */
-export function recordUntested(place: string, why: Unjudged): void {
-  const evidence = currentEvidence();
+export function recordUntested({ evidence }: CheckSession, place: string, why: Unjudged): void {
   const untested = { place, ...why };
   if (!evidence.untested?.some((each) => isDeepStrictEqual(each, untested)))
     evidence.untested = [...(evidence.untested ?? []), untested];
@@ -111,7 +103,7 @@ export interface TriedParts<T> {
   untested: Untested[];
 }
 
-/** Tests several operations with the current evidence, which does not record what could not be tested. */
+/** Tests several operations, without recording what could not be tested. */
 export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<TriedParts<T>> {
   const tried: Tried<T>[] = [];
   if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
@@ -134,13 +126,13 @@ export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false):
 }
 
 /** Records what could not be tested. Ends the check if nothing could be. */
-export function valuesOf<T>({ values, untested }: TriedParts<T>): T[] {
+export function valuesOf<T>(session: CheckSession, { values, untested }: TriedParts<T>): T[] {
   const [first] = untested;
   if (first !== undefined && values.length === 0) {
     const { verdict, reason } = untested.find(isUndecided) ?? first;
     return endUnjudged(verdict, reason);
   }
-  for (const { place, ...why } of untested) recordUntested(place, why);
+  for (const { place, ...why } of untested) recordUntested(session, place, why);
   return values;
 }
 
@@ -148,22 +140,27 @@ export function valuesOf<T>({ values, untested }: TriedParts<T>): T[] {
  * Tests several operations and returns the results of those that can be tested, in their order. The others
  * are recorded with their reasons. Ends the check if none can be tested.
  */
-export const tryEach = async <T>(places: readonly NamedAct<T>[], inTurn = false): Promise<T[]> =>
-  valuesOf(await tryAll(places, inTurn));
+export const tryEach = async <T>(
+  session: CheckSession,
+  places: readonly NamedAct<T>[],
+  inTurn = false,
+): Promise<T[]> => valuesOf(session, await tryAll(places, inTurn));
 
 /** Tests something further: if that cannot be tested, the rest of the check still counts. */
-export async function tryFurther<T>(name: string, act: () => Promise<T[]>): Promise<T[]> {
+export async function tryFurther<T>(
+  session: CheckSession,
+  name: string,
+  act: () => Promise<T[]>,
+): Promise<T[]> {
   const tried = await tryOne(act);
   if ('value' in tried) return tried.value;
-  recordUntested(name, tried.why);
+  recordUntested(session, name, tried.why);
   return [];
 }
 
 /** Ends the check, or this operation of it, unjudged and with the reason. */
 export function endUnjudged(verdict: Unjudged['verdict'], reason: Unjudged['reason']): never {
-  const why = { verdict, reason };
-  if (!scopes.getStore()?.oneOfSeveral) currentEvidence().unjudged = why;
-  throw new UndecidedCheck(why);
+  throw new UndecidedCheck({ verdict, reason });
 }
 
 type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';

@@ -19,8 +19,7 @@ import { senderOf } from '../client/senders';
 import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
-import { currentEvidence, endUnjudged } from '../evidence/recorder';
-import type { Session } from '../run/session';
+import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { listedTiers, modelOf, reference } from './models';
 import { referenceAgain, useBy } from './references';
 import { fieldsOf, submission, textUse, tierUse } from './uses';
@@ -29,7 +28,7 @@ import { workflow } from './workflows';
 
 /** The measured cost of such a request for API_KEY; undefined if it was not measured. */
 export async function costOf(
-  session: Session,
+  session: CheckSession,
   { operation, blocks, fields }: Pick<Request, 'operation' | 'blocks' | 'fields'>,
 ): Promise<number | undefined> {
   const chargeOf = (use: Answer) => session.facts.of(use).charged;
@@ -44,9 +43,13 @@ export async function costOf(
 }
 
 /** Records whether the balance of the account covers this request. It was read before, or is read now. */
-export async function compareWithPrice(session: Session, request: Request, answer: Answer): Promise<void> {
+export async function compareWithPrice(
+  session: CheckSession,
+  request: Request,
+  answer: Answer,
+): Promise<void> {
   const { variable } = answer.exchange;
-  const { exchanges } = currentEvidence();
+  const { exchanges } = session.evidence;
   const before = exchanges
     .slice(
       0,
@@ -61,7 +64,7 @@ export async function compareWithPrice(session: Session, request: Request, answe
 
 /** A valid AI request of this account at another operation than this one; null if the target has none. */
 export async function useElsewhere(
-  session: Session,
+  session: CheckSession,
   sender: Sender,
   operation?: Operation,
 ): Promise<Answer | null> {
@@ -76,7 +79,7 @@ const claimants = keyVariables
   .toSorted((one, other) => Number(!lastingStateOf(one)) - Number(!lastingStateOf(other)));
 
 /** What a limiter or the AI responds to a request may show whose key it has. */
-const plainSenderOf = (session: Session, variable: KeyVariable): Sender =>
+const plainSenderOf = (session: CheckSession, variable: KeyVariable): Sender =>
   senderOf(session, accountOf(variable).role ?? variable, variable, ['rate_limited', 'upstream_error']);
 
 /**
@@ -84,7 +87,7 @@ const plainSenderOf = (session: Session, variable: KeyVariable): Sender =>
  * then by other accounts. Records where it was seen, or that the account is accepted instead. Each request is sent once
  * in a run.
  */
-export async function claimedState(session: Session, { variable }: Sender): Promise<void> {
+export async function claimedState(session: CheckSession, { variable }: Sender): Promise<void> {
   const state = variable && lastingStateOf(variable);
   if (!state) return;
   const { facts, keys, target, sent } = session;
@@ -118,7 +121,7 @@ const SERVED = 3;
  * Repeats the first request of this account that was rejected with the code of its variable: the daily quota may
  * have been reset. Records whether it is accepted now.
  */
-export async function earlierRejectionAgain(session: Session, { variable }: Sender): Promise<void> {
+export async function earlierRejectionAgain(session: CheckSession, { variable }: Sender): Promise<void> {
   const state = variable && lastingStateOf(variable);
   // A revoked key stays so.
   if (!state || state.ofKey) return;
@@ -134,20 +137,16 @@ export async function earlierRejectionAgain(session: Session, { variable }: Send
 }
 
 /** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
-async function aroundAUse(session: Session, sender: Sender) {
-  const { coordinator } = session;
-  const read = async (): Promise<[Answer, Answer, Answer]> => [
-    await balanceOf(session, sender),
-    await metered(session, () => referenceAgain(session, 'text')),
-    await balanceOf(session, sender),
-  ];
-  // Nothing else of the run uses either key meanwhile: a charge would make the two readings differ, and both may
-  // belong to one account.
-  const alone = () =>
-    coordinator.withLock('API_KEY', () =>
-      sender.account === null ? read() : coordinator.withLock(sender.account, read),
-    );
-  const [first, { charge }, second] = await once(session, ['around a use', sender.account], alone);
+async function aroundAUse(session: CheckSession, sender: Sender) {
+  const [first, { charge }, second] = await once(
+    session,
+    ['around a use', sender.account],
+    async (session): Promise<[Answer, Answer, Answer]> => [
+      await balanceOf(session, sender),
+      await metered(session, () => referenceAgain(session, 'text')),
+      await balanceOf(session, sender),
+    ],
+  );
   const alike =
     charge?.seen === true &&
     sameBalance(session, first, charge.before) &&
@@ -158,14 +157,14 @@ async function aroundAUse(session: Session, sender: Sender) {
 }
 
 /** Records whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
-export async function compareWithOwner(session: Session, sender: Sender): Promise<void> {
+export async function compareWithOwner(session: CheckSession, sender: Sender): Promise<void> {
   const { target, keys, facts } = session;
   if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
   const { alike, first } = await aroundAUse(session, sender);
   if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
 }
 
-const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => {
+const jobOfOwner = async (session: CheckSession, sender: Sender): Promise<Answer> => {
   const spec = requestTo('job', await sharedId(session, 'job'));
   return prepare(session, { sender, operation: 'job', spec });
 };
@@ -177,7 +176,7 @@ const jobOfOwner = async (session: Session, sender: Sender): Promise<Answer> => 
  * @param use sends a text request of it with these fields
  */
 export async function creditsOfEmptyAccount(
-  session: Session,
+  session: CheckSession,
   sender: Sender,
   own: Answer,
   use: () => Promise<Answer>,
@@ -193,7 +192,7 @@ export async function creditsOfEmptyAccount(
  * The credits that another account reads. If they equal those of API_KEY, both are also read before and after an
  * AI request of API_KEY, unless the lookup of its job shows that it is the same account.
  */
-export async function creditsOfOther(session: Session, sender: Sender): Promise<[Answer, Answer]> {
+export async function creditsOfOther(session: CheckSession, sender: Sender): Promise<[Answer, Answer]> {
   const [before, others, after] = await creditsBesideOwner(session, sender);
   if (![before, after].some((own) => sameBalance(session, own, others))) return [others, others];
   const { whole, first, second } = await aroundAUse(session, sender);

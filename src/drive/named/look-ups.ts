@@ -4,10 +4,10 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { idIn, partOfId, readAt } from '../../judge/response/read-at';
 import { prepare, sendRequest } from '../client/client';
 import { once } from '../client/once';
-import { isNotFound, jobPatience, lookUpLater, untilFound } from '../client/poll';
+import { isNotFound, lookUpLater, untilFound } from '../client/poll';
 import type { Request, Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
-import { endUnjudged, recordSeparately } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, recordSeparately } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
@@ -60,7 +60,7 @@ function writtenFor(value: unknown, json: unknown): string | undefined {
   return found === undefined ? undefined : String(found.value);
 }
 
-export function lookUpOf(session: Session, sender: Sender, what: Work, submission: Answer): Request {
+export function lookUpOf(session: CheckSession, sender: Sender, what: Work, submission: Answer): Request {
   const id = idOf(session, what, submission);
   return what === 'job'
     ? jobLookUp(session, sender, id)
@@ -74,10 +74,10 @@ const foundAt = ({ facts }: Session, what: Work) => {
 };
 
 /** The first lookup of the shared job or run that finds it. */
-export const found = (session: Session, what: Work, submission: Answer): Promise<Answer> =>
-  once(session, ['found', what], async () => {
+export const found = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> =>
+  once(session, ['found', what], async (session) => {
     const request = lookUpOf(session, ownerOf(session), what, submission);
-    const answer = await untilFound(() => prepare(session, request), jobPatience(session));
+    const answer = await untilFound(session, () => prepare(session, request));
     foundAt(session, what);
     return answer;
   });
@@ -87,37 +87,40 @@ export const found = (session: Session, what: Work, submission: Answer): Promise
  * @param which distinguishes it from other lookups of this job or run
  */
 export const foundLater = (
-  session: Session,
+  session: CheckSession,
   what: Work,
   request: Request,
   which: string = what,
   isGone = isNotFound,
 ): Promise<Answer> =>
   lookUpLater(
-    (when) => once(session, ['found', which, when], () => prepare(session, request)),
+    (when) => once(session, ['found', which, when], (session) => prepare(session, request)),
     foundAt(session, what),
     isGone,
   );
 
 /** Looks up with this function what was found before. */
-export const whileKept = (session: Session, what: Work, looks: () => Promise<Answer>) =>
+export const whileKept = (session: CheckSession, what: Work, looks: () => Promise<Answer>) =>
   lookUpLater(looks, foundAt(session, what));
 
 /** The lookup by OTHER_API_KEY as soon as the id is known: later, the work may be done. */
-export const lookedUpAtOnce = (session: Session, what: Work, submission: Answer): Promise<Answer> => {
+export const lookedUpAtOnce = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> => {
   const other = otherSenderIn(session, 'other account');
   const request = lookUpOf(session, other, what, submission);
-  const control = async () => (await recognised(session, other)) as Answer;
-  return once(session, ['looked up at once', what], () => sendRequest(session, request, { control }));
+  return once(session, ['looked up at once', what], (session) => {
+    const control = async () => (await recognised(session, other)) as Answer;
+    return sendRequest(session, request, { control });
+  });
 };
 
 /** Both accounts look up what was just submitted. A missing id blocks the checks that ask for these lookups. */
-export async function lookUpAtOnce(session: Session, what: Work, submission: Answer): Promise<void> {
-  const byOther =
-    session.keys.OTHER_API_KEY === undefined ? [] : [() => lookedUpAtOnce(session, what, submission)];
+export async function lookUpAtOnce(session: CheckSession, what: Work, submission: Answer): Promise<void> {
+  const byOther = session.keys.OTHER_API_KEY === undefined ? [] : [lookedUpAtOnce];
   // A job is pending only for a short time.
-  const byOwner = what === 'job' ? [() => found(session, what, submission)] : [];
-  await Promise.all([...byOther, ...byOwner].map((act) => recordSeparately(act)));
+  const byOwner = what === 'job' ? [found] : [];
+  await Promise.all(
+    [...byOther, ...byOwner].map((look) => recordSeparately(session, (own) => look(own, what, submission))),
+  );
 }
 
 export function isDone(answer: Answer, result: Locator | undefined): boolean {

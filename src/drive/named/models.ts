@@ -17,14 +17,14 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { endUnjudged } from '../evidence/recorder';
+import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { allPages } from '../target-file/pages';
 import { modelsAt, pointerOf, type RequestSpec } from '../target-file/target';
 
 /** Sends a request that others need, once in a run. */
-export const reference = (session: Session, request: Request): Promise<Answer> =>
-  once(session, ['reference', identityOf(session, request)], () => prepare(session, request));
+export const reference = (session: CheckSession, request: Request): Promise<Answer> =>
+  once(session, ['reference', identityOf(session, request)], (session) => prepare(session, request));
 
 /** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {
@@ -32,8 +32,8 @@ export function notAccepted(what: string, answer: Answer): never {
 }
 
 /** The list of models that API_KEY sees, with all its pages. */
-const modelList = (session: Session): Promise<Answer> =>
-  once(session, ['models'], async () => {
+const modelList = (session: CheckSession): Promise<Answer> =>
+  once(session, ['models'], async (session) => {
     const ask = (spec: RequestSpec) =>
       prepare(session, { sender: ownerOf(session), operation: 'models', spec });
     const { first, pages } = await allPages(session.target, ask);
@@ -42,7 +42,7 @@ const modelList = (session: Session): Promise<Answer> =>
   });
 
 /** A read of API_KEY, accepted on any sound target. */
-export const plainRead = (session: Session, id: PlainRead): Promise<Answer> =>
+export const plainRead = (session: CheckSession, id: PlainRead): Promise<Answer> =>
   id === 'models'
     ? modelList(session)
     : reference(session, { sender: ownerOf(session), operation: id, spec: requestTo(id) });
@@ -51,7 +51,7 @@ export const plainRead = (session: Session, id: PlainRead): Promise<Answer> =>
  * The list of models of another account, which shows whether its key is recognised; null for API_KEY and nobody. Blocks
  * the check if the key is not recognised.
  */
-export async function recognised(session: Session, sender: Sender): Promise<Answer | null> {
+export async function recognised(session: CheckSession, sender: Sender): Promise<Answer | null> {
   const { headers: _, connection: __, ...plain } = sender;
   const { account: variable } = sender;
   if (variable === null || variable === 'API_KEY') return null;
@@ -70,16 +70,16 @@ function namesIn({ target, facts }: Session, answer: Answer): string[] {
   return 'list' in modelList ? idsOf(modelList.list) : [];
 }
 
-export const listed = async (session: Session) => namesIn(session, await modelList(session));
+export const listed = async (session: CheckSession) => namesIn(session, await modelList(session));
 
 /** The model names in the list of this account or of API_KEY, since a plan may have its own models. */
-export async function listedToEither(session: Session, sender: Sender): Promise<string[]> {
+export async function listedToEither(session: CheckSession, sender: Sender): Promise<string[]> {
   const own = await recognised(session, sender);
   return [...(await listed(session)), ...(own ? namesIn(session, own) : [])];
 }
 
 /** Whether the sender has its own list of models, and this model is not in it. */
-export async function isWithheld(session: Session, sender: Sender, model: string): Promise<boolean> {
+export async function isWithheld(session: CheckSession, sender: Sender, model: string): Promise<boolean> {
   const list = await recognised(session, sender);
   const known = { facts: session.facts.known };
   return list !== null && isAccepted(list) && lacks(list, model, known, pointerOf(modelsAt(session.target)));
@@ -91,17 +91,17 @@ function modelNamed({ setup }: Session, ids: string[], tier: Tier): string | und
 }
 
 /** The tiers with a listed text model. */
-export async function listedTiers(session: Session): Promise<Tier[]> {
+export async function listedTiers(session: CheckSession): Promise<Tier[]> {
   const ids = await listed(session);
   return tiers.filter((tier) => modelNamed(session, ids, tier) !== undefined);
 }
 
-export async function modelOf(session: Session, tier: Tier): Promise<string> {
+export async function modelOf(session: CheckSession, tier: Tier): Promise<string> {
   const ids = await listed(session);
   return modelNamed(session, ids, tier) ?? endUnjudged('blocked', { kind: 'no model', tier });
 }
 
-export async function unlistedModel(session: Session): Promise<string> {
+export async function unlistedModel(session: CheckSession): Promise<string> {
   const name = freshName('model');
   return (await listed(session)).includes(name) ? unlistedModel(session) : name;
 }

@@ -6,26 +6,25 @@ import type { Tier } from '../../judge/response/models';
 import { ownerOf } from '../client/senders';
 import { rejectOverdue } from '../credits/meter';
 import { balanceOf, fallOf } from '../credits/readings';
+import type { CheckSession } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { modelPart } from '../target-file/parts';
 import { creditsAt, creditsOf, pointed, settled } from '../target-file/target';
 import { type Form, isCoarse, OTHER_WORDS, preparedTier, textUse, unlistedUse, useOfKind } from './uses';
 
 /** The accepted text request, with the current credits if no charge was seen at once. */
-export async function chargedUse(session: Session): Promise<Answer> {
+export async function chargedUse(session: CheckSession): Promise<Answer> {
   const answer = await textUse(session);
   const { charge } = answer;
   if (charge === undefined || charge.seen) return answer;
-  return session.coordinator.withLock('API_KEY', async () => {
-    const after = await balanceOf(session, ownerOf(session));
-    const fell = fallOf(session, charge.before, after);
-    const tier = await preparedTier(session, 'text');
-    // Somebody may have topped up the account meanwhile: another AI request shows it.
-    if (fell < 0 && tier) return useOfKind(session, 'text', 'prompt', tier, OTHER_WORDS);
-    const read = { ...answer, charge: { ...charge, after, coarse: isCoarse(session) } };
-    if (fell === 0) await rejectOverdue(session, 'text', read);
-    return read;
-  });
+  const after = await balanceOf(session, ownerOf(session));
+  const fell = fallOf(session, charge.before, after);
+  const tier = await preparedTier(session, 'text');
+  // Somebody may have topped up the account meanwhile: another AI request shows it.
+  if (fell < 0 && tier) return useOfKind(session, 'text', 'prompt', tier, OTHER_WORDS);
+  const read = { ...answer, charge: { ...charge, after, coarse: isCoarse(session) } };
+  if (fell === 0) await rejectOverdue(session, 'text', read);
+  return read;
 }
 
 /** Text that makes a request long: short ones may all cost the minimum price. */
@@ -46,7 +45,7 @@ export const cheaperThanPro = ({ target }: Session): Extract<Metered, { kind: 'c
 });
 
 /** Whether the readings of pairs show that the first is not cheaper, clearly so, and that both cost the same. */
-function pricesIn(session: Session, pairs: readonly Answer[]) {
+function pricesIn(session: CheckSession, pairs: readonly Answer[]) {
   const expected = cheaperThanPro(session);
   const answers = withReadings(pairs);
   const measured = charge(expected, answers);
@@ -59,7 +58,7 @@ function pricesIn(session: Session, pairs: readonly Answer[]) {
 
 /** AI requests for this tier and for pro by turns: one pair, or more if it shows no lower price. */
 export async function pricePairs(
-  session: Session,
+  session: CheckSession,
   tier: Tier,
   at: WithModel = 'text',
   form: Form = 'prompt',

@@ -15,9 +15,8 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import type { Request, Sender } from '../client/request';
 import { nobody, ownerOf } from '../client/senders';
-import { endUnjudged, tryOne } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, tryOne } from '../evidence/recorder';
 import { together } from '../run/parallel';
-import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { workflowParts } from '../target-file/parts';
 import type { TextFields } from '../target-file/target';
@@ -31,7 +30,7 @@ import { faultyChainIn, faultySubmissionOf, submissionOf, validChain, workflow }
  * instead.
  */
 export const validRequest = async (
-  session: Session,
+  session: CheckSession,
   sender: Sender,
   operation: AiOperation,
   instead?: TextFields,
@@ -44,9 +43,9 @@ export const validRequest = async (
       });
 
 /** A valid AI request of another account, sent once in a run. */
-export async function useBy(session: Session, sender: Sender, operation: AiOperation): Promise<Answer> {
+export async function useBy(session: CheckSession, sender: Sender, operation: AiOperation): Promise<Answer> {
   const request = await validRequest(session, sender, operation);
-  return once(session, ['use', operation, sender.variable], () => prepare(session, request));
+  return once(session, ['use', operation, sender.variable], (session) => prepare(session, request));
 }
 
 /**
@@ -54,7 +53,7 @@ export async function useBy(session: Session, sender: Sender, operation: AiOpera
  * disturbance is due to the request, or to the target or account.
  */
 export async function referenceAgain(
-  session: Session,
+  session: CheckSession,
   operation: Operation,
   model?: unknown,
 ): Promise<Answer> {
@@ -69,7 +68,7 @@ export async function referenceAgain(
 }
 
 /** Sends a request that must be rejected, and whose response shows what others mean. */
-const prepareRejected = (session: Session, request: Request): Promise<Answer> =>
+const prepareRejected = (session: CheckSession, request: Request): Promise<Answer> =>
   prepare(session, request, () => referenceAgain(session, request.operation));
 
 const onlyMessages = (fields: TextFields = {}) => 'messages' in fields && !('prompt' in fields);
@@ -79,7 +78,7 @@ const onlyMessages = (fields: TextFields = {}) => 'messages' in fields && !('pro
  * request with messages only, with messages.
  */
 export async function referenceFor(
-  session: Session,
+  session: CheckSession,
   { operation, blocks, fields }: Request,
 ): Promise<Answer> {
   const { target } = session;
@@ -103,7 +102,7 @@ export async function referenceFor(
 }
 
 /** Requests with the key and without one, which show whether responses of this target prove anything. */
-export async function withAndWithoutKey(session: Session): Promise<void> {
+export async function withAndWithoutKey(session: CheckSession): Promise<void> {
   const accepted = async () => {
     if (!isAccepted(await plainRead(session, 'models'))) await plainRead(session, 'credits');
   };
@@ -112,7 +111,7 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
     for (const operation of knownReads) {
       const spec = requestTo(operation, freshId());
       const tried = await tryOne(() =>
-        once(session, ['without a key', operation], () =>
+        once(session, ['without a key', operation], (session) =>
           prepareRejected(session, { sender: nobody, operation, spec }),
         ),
       );
@@ -128,8 +127,8 @@ export async function withAndWithoutKey(session: Session): Promise<void> {
  * Faulty chains until one is rejected as invalid_workflow: then the target reads references as the target file
  * writes them.
  */
-export const readReferences = (session: Session): Promise<Answer[]> =>
-  once(session, ['read references'], async () => {
+export const readReferences = (session: CheckSession): Promise<Answer[]> =>
+  once(session, ['read references'], async (session) => {
     const answers: Answer[] = [];
     for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
       const chain = faultyChainIn(session, flaw, 'early');
@@ -147,18 +146,18 @@ export const readReferences = (session: Session): Promise<Answer[]> =>
  * A fault that depends on a declaration of the target file, without the other blocks. A rejection shows that the
  * declaration is right.
  */
-export async function faultWithoutOthers(session: Session, chain: FaultyChain): Promise<void> {
+export async function faultWithoutOthers(session: CheckSession, chain: FaultyChain): Promise<void> {
   const { restsOn, several } = chain;
   const alone =
     restsOn === undefined || several ? null : faultAlone(partOf(session.target, 'workflow'), chain);
   if (alone === null || restsOn === undefined) return;
   const request = faultySubmissionOf(session, ownerOf(session), { ...chain, ...alone, restsOn });
-  await once(session, ['fault alone', request.faulty?.types], () => prepareRejected(session, request));
+  await once(session, ['fault alone', request.faulty?.types], (session) => prepareRejected(session, request));
 }
 
 /** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
-export const unknownRun = (session: Session): Promise<Answer> =>
-  once(session, ['an unknown run'], async () => {
+export const unknownRun = (session: CheckSession): Promise<Answer> =>
+  once(session, ['an unknown run'], async (session) => {
     const id = freshId(await sharedId(session, 'run'));
     const { spec } = await lookUpById(session, ownerOf(session), 'run', id);
     const request = { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] } satisfies Request;

@@ -14,7 +14,7 @@ import { ownerOf } from '../client/senders';
 import { chargeBound } from '../credits/charges';
 import { metered } from '../credits/meter';
 import { balanceOf, covers } from '../credits/readings';
-import { endUnjudged, needs, recordSeparately, tryEach } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, needs, recordSeparately, tryEach } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { builderOf } from '../target-file/described';
 import { textParts } from '../target-file/parts';
@@ -46,11 +46,11 @@ const saysNoSuchModel = (answer: Answer) => failsWith(answer, 404, 'model_not_fo
  * once.
  */
 export const measuredUse = (
-  session: Session,
+  session: CheckSession,
   request: Request,
   { patient, shared }: { patient?: boolean | undefined; shared?: Work | undefined } = {},
 ): Promise<Answer> =>
-  once(session, ['use', identityOf(session, request)], async () => {
+  once(session, ['use', identityOf(session, request)], async (session) => {
     const { operation } = request;
     let looked: Promise<unknown> | undefined;
     const submit = async () => {
@@ -58,7 +58,7 @@ export const measuredUse = (
       if (shared && isAccepted(answer)) looked = lookUpAtOnce(session, shared, answer);
       return answer;
     };
-    const answer = await metered(session, submit, patient);
+    const answer = await (session.measures ? metered(session, submit, patient) : submit());
     await looked;
     const isCovered = async () =>
       covers(session, await balanceOf(session, ownerOf(session)), costliest(session, operation));
@@ -78,18 +78,18 @@ function costliest({ sent, facts }: Session, operation: Request['operation']): n
 }
 
 /** Why nothing may have been charged: the work failed, or it was not done within this time. */
-async function unfinishedBy(session: Session, submission: Answer): Promise<Unfinished | undefined> {
+async function unfinishedBy(session: CheckSession, submission: Answer): Promise<Unfinished | undefined> {
   const { job, run } = session.target;
   const { operation } = submission.exchange;
   const owner = ownerOf(session);
-  const lookAt = async () => {
+  const lookAt = async (session: CheckSession) => {
     if (operation === 'workflow') return run && prepare(session, lookUpOf(session, owner, 'run', submission));
     const id = idIn(submission, 'job_id', pointerOf(job?.id));
     const isJob = job !== undefined && operation === submitsJobs(session);
     return isJob ? prepare(session, jobLookUp(session, owner, String(id))) : undefined;
   };
   // Another check judges a submission without an id.
-  const { value: answer } = await recordSeparately(lookAt);
+  const { value: answer } = await recordSeparately(session, lookAt);
   if (answer === undefined || !isAccepted(answer)) return undefined;
   if (saysFailed(answer, jobPlaces(session))) return 'failed';
   const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
@@ -119,7 +119,7 @@ export function requestWith(
  * requests. `words` make the input differ from that of other requests.
  */
 export async function fieldsOf(
-  session: Session,
+  session: CheckSession,
   at: WithModel,
   form: Form,
   tier?: Tier,
@@ -145,7 +145,7 @@ export const wordsOf = ({ account, actor }: Sender) =>
 
 /** An AI request of API_KEY with this form of input, for the model of this tier, or else of the reference requests. */
 async function use(
-  session: Session,
+  session: CheckSession,
   at: WithModel,
   form: Form,
   tier?: Tier,
@@ -158,7 +158,7 @@ async function use(
   return measuredUse(session, requestWith(session, ownerOf(session), at, fields), { patient });
 }
 
-async function modelFor(session: Session, tier?: Tier): Promise<string> {
+async function modelFor(session: CheckSession, tier?: Tier): Promise<string> {
   if (tier) return modelOf(session, tier);
   const [first] = await listed(session);
   return first ?? endUnjudged('blocked', { kind: 'no model' });
@@ -168,8 +168,8 @@ async function modelFor(session: Session, tier?: Tier): Promise<string> {
  * The tier of the reference requests: the cheapest listed one whose model the target knows; undefined if no tier
  * is listed. This sends the submission that all checks share.
  */
-export const preparedTier = (session: Session, at: WithModel): Promise<Tier | undefined> =>
-  once(session, ['prepared tier', at], async () => {
+export const preparedTier = (session: CheckSession, at: WithModel): Promise<Tier | undefined> =>
+  once(session, ['prepared tier', at], async (session) => {
     const listed: (Tier | undefined)[] = (await listedTiers(session)).reverse();
     const cheapestFirst = listed.length > 0 ? listed : [undefined];
     const shared = at === submitsJobs(session) && session.target.job ? 'job' : undefined;
@@ -182,14 +182,14 @@ export const preparedTier = (session: Session, at: WithModel): Promise<Tier | un
   });
 
 /** The model of the reference requests: the cheapest listed text model that exists for this operation. */
-export const referenceModel = async (session: Session, at: WithModel): Promise<string> =>
+export const referenceModel = async (session: CheckSession, at: WithModel): Promise<string> =>
   modelFor(session, await preparedTier(session, at));
 
 /**
  * The tiers with a listed text model, except cheaper ones than the prepared tier: the target says that these do
  * not exist.
  */
-export async function knownTiers(session: Session, at: WithModel): Promise<Tier[]> {
+export async function knownTiers(session: CheckSession, at: WithModel): Promise<Tier[]> {
   const all = await listedTiers(session);
   const cheapest = await preparedTier(session, at);
   return cheapest ? all.slice(0, all.indexOf(cheapest) + 1) : [];
@@ -200,7 +200,7 @@ export async function knownTiers(session: Session, at: WithModel): Promise<Tier[
  * At depth 1, one text request with a prompt shows this for all kinds of request.
  */
 export async function plannedTiers(
-  session: Session,
+  session: CheckSession,
   sender: Sender,
   at: WithModel,
   form: Form,
@@ -211,6 +211,7 @@ export async function plannedTiers(
     return isAccepted(answer) && !(await isWithheld(session, sender, await modelOf(session, tier)));
   };
   const planned = await tryEach(
+    session,
     (await knownTiers(session, at)).map((tier) => [
       `${form} for ${tier}`,
       async () => ((await isPlanned(tier)) ? [tier] : []),
@@ -220,18 +221,18 @@ export async function plannedTiers(
   return planned.flat();
 }
 
-export async function promptUse(session: Session): Promise<Answer> {
+export async function promptUse(session: CheckSession): Promise<Answer> {
   const answer = await use(session, 'text', 'prompt');
   // If a request with messages is accepted, the server rejects the prompt.
   if (!isAccepted(answer)) await messagesUse(session);
   return answer;
 }
 
-export const messagesUse = (session: Session): Promise<Answer> => use(session, 'text', 'messages');
+export const messagesUse = (session: CheckSession): Promise<Answer> => use(session, 'text', 'messages');
 
 /** The text request that is accepted: with a prompt, or else with messages. */
-export const textUse = (session: Session): Promise<Answer> =>
-  once(session, ['text'], async () => {
+export const textUse = (session: CheckSession): Promise<Answer> =>
+  once(session, ['text'], async (session) => {
     const prompt = await promptUse(session);
     if (isAccepted(prompt)) return prompt;
     const messages = await messagesUse(session);
@@ -243,7 +244,7 @@ export const textUse = (session: Session): Promise<Answer> =>
  * @param patient waits for its charge as long as the target file says, even if a part of it was seen
  */
 export async function useOfKind(
-  session: Session,
+  session: CheckSession,
   at: WithModel,
   form: Form,
   tier: Tier,
@@ -256,42 +257,42 @@ export async function useOfKind(
   return answer;
 }
 
-export const tierUse = (session: Session, tier: Tier): Promise<Answer> =>
+export const tierUse = (session: CheckSession, tier: Tier): Promise<Answer> =>
   useOfKind(session, 'text', 'prompt', tier);
 
 /** The text request with a system message before its messages, if these have roles. */
-export async function systemMessageUse(session: Session, tier: Tier, words = ''): Promise<Answer> {
+export async function systemMessageUse(session: CheckSession, tier: Tier, words = ''): Promise<Answer> {
   const { messages, ...rest } = await fieldsOf(session, 'text', 'messages', tier, `, behind another${words}`);
   const system = { role: 'system', content: 'Answer in English.' };
   const fields = { ...rest, messages: [system, ...(messages as unknown[])] };
   return measuredUse(session, requestWith(session, ownerOf(session), 'text', fields));
 }
 
-export const submission = (session: Session): Promise<Answer> =>
-  once(session, ['submission'], async () => {
+export const submission = (session: CheckSession): Promise<Answer> =>
+  once(session, ['submission'], async (session) => {
     const { job } = session.target;
     if (job === undefined) return needs('job');
     if (job.submit === undefined) return textUse(session);
     return use(session, 'submit', 'prompt');
   });
 
-async function jobRequest(session: Session, words: string): Promise<Request> {
+async function jobRequest(session: CheckSession, words: string): Promise<Request> {
   const at = submitsJobs(session);
   const fields = await fieldsOf(session, at, 'prompt', undefined, words);
   return requestWith(session, ownerOf(session), at, fields);
 }
 
 /** Another submission, in case the job of the first one failed. */
-export const anotherSubmission = async (session: Session): Promise<Answer> =>
+export const anotherSubmission = async (session: CheckSession): Promise<Answer> =>
   measuredUse(session, await jobRequest(session, ', once more'));
 
 /** The submission of a job that only its caller knows. */
-export const newSubmission = async (session: Session): Promise<Answer> =>
+export const newSubmission = async (session: CheckSession): Promise<Answer> =>
   prepare(session, await jobRequest(session, ', for a change'));
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
-export const unlistedUse = (session: Session, at: WithModel): Promise<Answer> =>
-  once(session, ['an unlisted model', at], async () => {
+export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answer> =>
+  once(session, ['an unlisted model', at], async (session) => {
     const fields = { ...(await fieldsOf(session, at, 'prompt')), model: await unlistedModel(session) };
     return prepare(session, requestWith(session, ownerOf(session), at, fields));
   });

@@ -6,10 +6,10 @@ import { notDone } from '../../judge/response/missing-result';
 import { freshId } from '../../probes/ids';
 import { prepare } from '../client/client';
 import { once } from '../client/once';
-import { isNotFound, jobPatience, untilDone } from '../client/poll';
+import { isNotFound, untilDone } from '../client/poll';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { currentEvidence, endUnjudged, needs } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { lookUpParts } from '../target-file/parts';
 import { receivedOf } from '../target-file/read';
@@ -19,29 +19,33 @@ import { notAccepted } from './models';
 import { anotherSubmission, jobPlaces, newSubmission, submission } from './uses';
 import { workflow } from './workflows';
 
-export const sharedSubmission = (session: Session, what: Work): Promise<Answer> =>
+export const sharedSubmission = (session: CheckSession, what: Work): Promise<Answer> =>
   what === 'job' ? submission(session) : workflow(session);
 
 /** The id of the job or run of API_KEY that all checks share. */
-export const sharedId = async (session: Session, what: Work): Promise<string> =>
+export const sharedId = async (session: CheckSession, what: Work): Promise<string> =>
   idOf(session, what, await sharedSubmission(session, what));
 
 /**
  * A change of a job by this sender: of a new one if it will be carried out, else of one that no other check needs, since
  * a faulty target may carry it out.
  */
-export async function changeBy(session: Session, sender: Sender, operation: Change): Promise<Request> {
+export async function changeBy(session: CheckSession, sender: Sender, operation: Change): Promise<Request> {
   const isOwner = sender.account === 'API_KEY';
   if (!namesWork(operation)) return changeOf(session, sender, operation);
   const submission = await (isOwner ? newSubmission(session) : spare(session, operation));
   return changeOf(session, sender, operation, idOf(session, 'job', submission));
 }
 
-const spare = (session: Session, operation: Change): Promise<Answer> =>
-  once(session, ['spare', operation], () => newSubmission(session));
+const spare = (session: CheckSession, operation: Change): Promise<Answer> =>
+  once(session, ['spare', operation], (session) => newSubmission(session));
 
 /** A change of an unknown job, whose id has the form of the target's. */
-export async function unknownChange(session: Session, sender: Sender, operation: Change): Promise<Request> {
+export async function unknownChange(
+  session: CheckSession,
+  sender: Sender,
+  operation: Change,
+): Promise<Request> {
   const id = freshId(idOf(session, 'job', await spare(session, operation)));
   return changeOf(session, sender, operation, id);
 }
@@ -54,8 +58,8 @@ const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: s
   parts: lookUpParts(target, 'job'),
 });
 
-export const acceptedChange = (session: Session, operation: Change): Promise<Answer> =>
-  once(session, ['change', operation], async () =>
+export const acceptedChange = (session: CheckSession, operation: Change): Promise<Answer> =>
+  once(session, ['change', operation], async (session) =>
     prepare(session, await changeBy(session, ownerOf(session), operation)),
   );
 
@@ -63,32 +67,37 @@ export const acceptedChange = (session: Session, operation: Change): Promise<Ans
 const unknownSubmission = { status: 0, headers: {}, body: undefined };
 
 /** The lookup of the job or run with this id. A run is looked up with the submission of the shared one. */
-export async function lookUpById(session: Session, sender: Sender, what: Work, id: string): Promise<Request> {
+export async function lookUpById(
+  session: CheckSession,
+  sender: Sender,
+  what: Work,
+  id: string,
+): Promise<Request> {
   if (what === 'job') return jobLookUp(session, sender, id);
   const { run, workflow: described } = session.target;
   if (run === undefined) return needs('run');
   return runLookUp(session, sender, id, described ? receivedOf(await workflow(session)) : unknownSubmission);
 }
 
-export const firstLookUp = async (session: Session, what: Work): Promise<Answer> =>
+export const firstLookUp = async (session: CheckSession, what: Work): Promise<Answer> =>
   found(session, what, await sharedSubmission(session, what));
 
-export const sharedLookUp = async (session: Session, sender: Sender, what: Work): Promise<Request> =>
+export const sharedLookUp = async (session: CheckSession, sender: Sender, what: Work): Promise<Request> =>
   lookUpOf(session, sender, what, await sharedSubmission(session, what));
 
-const lookUpByOwner = (session: Session, what: Work): Promise<Request> =>
+const lookUpByOwner = (session: CheckSession, what: Work): Promise<Request> =>
   sharedLookUp(session, ownerOf(session), what);
 
 /** The lookup of the shared job once it shows its result, or at the time limit (TIMEOUT_MS). */
-export async function finishedJob(session: Session): Promise<Answer> {
+export async function finishedJob(session: CheckSession): Promise<Answer> {
   const own = await lookUpByOwner(session, 'job');
   const { job, patience } = session.target;
   const result = job?.result;
   if (result === undefined) return firstLookUp(session, 'job');
   const done = (answer: Answer) => isDone(answer, result);
   const poll = (request: Request) =>
-    once(session, ['done', request.spec.path], () =>
-      untilDone(() => prepare(session, request), done, jobPatience(session)),
+    once(session, ['done', request.spec.path], (session) =>
+      untilDone(session, () => prepare(session, request), done),
     );
   const last = await poll(own);
   if (!isAccepted(last) || done(last) || patience?.job === undefined) return last;
@@ -97,24 +106,24 @@ export async function finishedJob(session: Session): Promise<Answer> {
   return isAccepted(another) ? poll(lookUpOf(session, ownerOf(session), 'job', another)) : last;
 }
 
-export async function jobOnceDone(session: Session): Promise<Answer> {
+export async function jobOnceDone(session: CheckSession): Promise<Answer> {
   await finishedJob(session);
   return foundLater(session, 'job', await lookUpByOwner(session, 'job'), 'job once done');
 }
 
 /** The lookup of the shared job once it is done, or of the shared run. */
-const ownLookUp = (session: Session, what: Work): Promise<Answer> =>
+const ownLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
   what === 'job' ? finishedJob(session) : firstLookUp(session, 'run');
 
 /** The lookup of the shared job or run at the end of the run. */
-export async function lookUpAtEnd(session: Session, what: Work): Promise<Answer> {
+export async function lookUpAtEnd(session: CheckSession, what: Work): Promise<Answer> {
   // A partial run may not have waited for it.
   await ownLookUp(session, what);
   return foundLater(session, what, await lookUpByOwner(session, what));
 }
 
 /** The lookup at the end of the run of a finished job that has shown its result before. */
-export async function finishedJobAtEnd(session: Session): Promise<Answer> {
+export async function finishedJobAtEnd(session: CheckSession): Promise<Answer> {
   const done = await finishedJob(session);
   const result = session.target.job?.result;
   if (!isDone(done, result)) {
@@ -133,13 +142,13 @@ export async function finishedJobAtEnd(session: Session): Promise<Answer> {
 }
 
 /** Blocks the check unless the owner can look up the job or run once it is done. */
-export async function requireOwned(session: Session, what: Work): Promise<void> {
+export async function requireOwned(session: CheckSession, what: Work): Promise<void> {
   const answer = await ownLookUp(session, what);
   if (!isAccepted(answer)) notAccepted("the owner's own lookup", answer);
 }
 
 /** The id of another account's job or run, from a variable. */
-export function foreignId({ target, settings, keys }: Session, what: Work): string {
+export function foreignId({ evidence, target, settings, keys }: CheckSession, what: Work): string {
   const variable = what === 'job' ? 'FOREIGN_JOB_ID' : 'FOREIGN_RUN_ID';
   const id = what === 'job' ? settings.foreignJobId : settings.foreignRunId;
   if (id === undefined) {
@@ -148,7 +157,7 @@ export function foreignId({ target, settings, keys }: Session, what: Work): stri
     if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
     return endUnjudged('not tested', { kind: 'absent', why: 'unneeded' });
   }
-  currentEvidence().claims = variable;
+  evidence.claims = variable;
   return id;
 }
 
@@ -164,8 +173,8 @@ export function valueInJob({ target }: Session, part: 'state' | 'result'): Expec
 }
 
 /** A random address: does the target respond to every address like this? */
-export const unknownAddress = (session: Session): Promise<Answer> =>
-  once(session, ['an unknown address'], () =>
+export const unknownAddress = (session: CheckSession): Promise<Answer> =>
+  once(session, ['an unknown address'], (session) =>
     prepare(session, {
       sender: ownerOf(session),
       operation: 'other',

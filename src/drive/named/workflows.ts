@@ -17,7 +17,7 @@ import {
 } from '../../probes/faulty-chains';
 import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { endAsUnsuitable } from '../evidence/recorder';
+import { type CheckSession, endAsUnsuitable } from '../evidence/recorder';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
@@ -56,7 +56,7 @@ export const furtherChains = perSession((session): Block[][] =>
 );
 
 /** The valid chains of a run, from which faulty ones are made, the longest of the usual ones first. */
-export const chainsOfRun = (session: Session): Block[][] => [
+export const chainsOfRun = (session: CheckSession): Block[][] => [
   ...[...usualChains(session).values()].toReversed(),
   ...furtherChains(session),
 ];
@@ -65,7 +65,7 @@ export const chainsOfRun = (session: Session): Block[][] => [
  * A valid chain: of two blocks, of this number, the longest of up to five, or one whose third block reads the
  * first.
  */
-export function validChain(session: Session, which: Chain): Block[] {
+export function validChain(session: CheckSession, which: Chain): Block[] {
   const chains = usualChains(session);
   const named = { short: 2, skipping: 3, long: Math.max(...chains.keys()) };
   const length = typeof which === 'number' ? which : named[which];
@@ -78,7 +78,7 @@ export function validChain(session: Session, which: Chain): Block[] {
 const faultyChainsIn = perSession(() => new Map<string, FaultyChain | null>());
 
 /** The chain with this fault that all checks share, since names of blocks are random; null if there is none. */
-export function faultyChainIn(session: Session, flaw: Flaw, place: FaultPlace): FaultyChain | null {
+export function faultyChainIn(session: CheckSession, flaw: Flaw, place: FaultPlace): FaultyChain | null {
   const chains = faultyChainsIn(session);
   const name = `${flaw} ${place}`;
   const workflow = partOf(session.target, 'workflow');
@@ -88,7 +88,7 @@ export function faultyChainIn(session: Session, flaw: Flaw, place: FaultPlace): 
 }
 
 /** Such a chain. The check is not tested if the block types allow no such fault. */
-export const chainWith = (session: Session, flaw: Flaw, place: FaultPlace): FaultyChain =>
+export const chainWith = (session: CheckSession, flaw: Flaw, place: FaultPlace): FaultyChain =>
   faultyChainIn(session, flaw, place) ??
   endAsUnsuitable(`workflow.blockTypes that allow this fault (${flaw})`);
 
@@ -124,20 +124,20 @@ export function faultySubmissionOf(
   };
 }
 
-export function workflowUse(session: Session, blocks: Block[]): Promise<Answer> {
+export function workflowUse(session: CheckSession, blocks: Block[]): Promise<Answer> {
   const shared = blocks === validChain(session, 'short') && session.target.run ? 'run' : undefined;
   return measuredUse(session, submissionOf(session, ownerOf(session), blocks), { shared });
 }
 
 /** A valid workflow of API_KEY, by default of two blocks. */
-export const workflow = (session: Session, which: Chain = 'short'): Promise<Answer> =>
+export const workflow = (session: CheckSession, which: Chain = 'short'): Promise<Answer> =>
   workflowUse(session, validChain(session, which));
 
 /**
  * A valid workflow of as many blocks with the block types of the short one only: is the length the cause, or a
  * block that the short workflow does not have?
  */
-export async function plainWorkflow(session: Session, length: number): Promise<void> {
+export async function plainWorkflow(session: CheckSession, length: number): Promise<void> {
   const described = partOf(session.target, 'workflow');
   const types = validChain(session, 'short').map(({ type }) => type);
   const blockTypes = described.blockTypes.filter(({ name }) => types.includes(name));
@@ -146,7 +146,7 @@ export async function plainWorkflow(session: Session, length: number): Promise<v
 }
 
 /** The workflow without the blocks between two connected ones: is the kinds of a connection the cause? */
-export async function nearWorkflow(session: Session, blocks: readonly Block[]): Promise<void> {
+export async function nearWorkflow(session: CheckSession, blocks: readonly Block[]): Promise<void> {
   const near = withoutBetween(blocks);
   if (near) await workflowUse(session, near);
 }

@@ -63,24 +63,6 @@ test('each rejection of a single request halves the rate, down to six a second, 
   expect(gap()).toBe(0);
 });
 
-test('an act that runs alone waits for the locks of accounts, and later locks wait for it, without a deadlock', async ({
-  coordinator,
-}) => {
-  const use = async () => {
-    await coordinator.admit('API_KEY', 'billable');
-    coordinator.complete('API_KEY', 'billable', rejected);
-  };
-  const read = async () => {
-    await coordinator.admit('API_KEY', 'free');
-    coordinator.complete('API_KEY', 'free', rejected);
-  };
-  const metered = coordinator.withLock('API_KEY', () => pause(10).then(read));
-  const alone = coordinator.alone(() => pause(10).then(use));
-  const later = coordinator.withLock('API_KEY', read);
-  const within = coordinator.withLock('OTHER_API_KEY', () => coordinator.alone(read));
-  expect(await soon(Promise.all([metered, alone, later, within]))).not.toBe('waits');
-});
-
 test('a rejection among concurrent requests limits only its own account, and one of a single request limits none', async ({
   coordinator,
 }) => {
@@ -145,21 +127,6 @@ test('at most eight requests are in flight, whatever their accounts', async ({ c
   expect(await next).toEqual(goes);
 });
 
-test('whoever holds an account sends before all others that wait', async ({ coordinator }) => {
-  for (let sent = 0; sent < 8; sent++) await coordinator.admit('OTHER_API_KEY', 'free');
-  const order: string[] = [];
-  const admitted = [
-    coordinator.admit(null, 'free').then(() => order.push('anybody')),
-    coordinator.withLock('API_KEY', async () => {
-      await coordinator.admit('OTHER_API_KEY', 'free').then(() => order.push('the holder'));
-    }),
-  ];
-  await pause(1);
-  for (let sent = 0; sent < 2; sent++) coordinator.complete('OTHER_API_KEY', 'free', rejected);
-  await Promise.all(admitted);
-  expect(order).toEqual(['the holder', 'anybody']);
-});
-
 test('a back-off stops all requests of its account and none of other accounts', async ({ coordinator }) => {
   coordinator.backOff('API_KEY', 3 * MOMENT);
   coordinator.backOff('API_KEY', 1);
@@ -187,76 +154,6 @@ test('no wait depends on the clock of the machine, which may be set back', async
   } finally {
     Date.now = now;
   }
-});
-
-test('a lock waits for AI requests in flight and keeps those of others away from the account', async ({
-  coordinator,
-}) => {
-  await coordinator.admit('API_KEY', 'billable');
-  let unlock = () => {};
-  const held = coordinator.withLock('API_KEY', async () => {
-    expect(await coordinator.admit('API_KEY', 'billable'), 'its own').toEqual(goes);
-    coordinator.complete('API_KEY', 'billable', used);
-    await new Promise<void>((tell) => {
-      unlock = tell;
-    });
-    return 'measured';
-  });
-  expect(await soon(held)).toBe('waits');
-  const other = coordinator.admit('API_KEY', 'billable');
-  const next = coordinator.withLock('API_KEY', async () => 'next');
-  expect(await soon(Promise.race([other, next])), 'for the spend in flight').toBe('waits');
-  coordinator.complete('API_KEY', 'billable', used);
-  expect(await soon(Promise.race([other, next, held])), 'for the lock').toBe('waits');
-  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
-  expect(await coordinator.admit('OTHER_API_KEY', 'billable')).toEqual(goes);
-  unlock();
-  expect(await held).toBe('measured');
-  expect(await other).toEqual(goes);
-  coordinator.complete('API_KEY', 'billable', used);
-  expect(await next).toBe('next');
-});
-
-test('a lock ends with its act, even if the act fails', async ({ coordinator }) => {
-  const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
-  await expect(failing).rejects.toThrow('no');
-  expect(await coordinator.admit('API_KEY', 'billable')).toEqual(goes);
-});
-
-test('an AI request that waited for the budget is not sent while its account is locked', async () => {
-  const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 1 });
-  await coordinator.admit('OTHER_API_KEY', 'billable');
-  const spender = coordinator.admit('API_KEY', 'billable');
-  const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
-  await pause(1);
-  coordinator.complete('OTHER_API_KEY', 'billable', rejected);
-  expect(await soon(spender)).toBe('waits');
-  await held;
-  expect(await spender).toEqual(goes);
-});
-
-test('a lock holder that needs what others began to ask for causes no deadlock', async ({ coordinator }) => {
-  let measuring = 0;
-  const measured = () =>
-    coordinator.withLock('API_KEY', async () => {
-      expect(++measuring, 'one at a time').toBe(1);
-      await coordinator.admit('API_KEY', 'billable');
-      await pause(10);
-      coordinator.complete('API_KEY', 'billable', used);
-      measuring--;
-      return 'value';
-    });
-  const b = coordinator.start(measured);
-  const a = coordinator.start(b);
-  const c = coordinator.start(measured);
-  const values = () => Promise.all([a, b, c].map((each) => each()));
-  const held = coordinator.withLock('API_KEY', async () => {
-    await pause(10);
-    return values();
-  });
-  const early = a();
-  expect(await held).toEqual(['value', 'value', 'value']);
-  expect(await early).toBe('value');
 });
 
 test('the longest lag is remembered, and "never" replaces it', ({ coordinator }) => {
@@ -311,40 +208,58 @@ test('an account is reserved for a request that is retried until the retries are
   const order: string[] = [];
   const other = coordinator.admit('API_KEY', 'free').then(() => order.push('another'));
   await coordinator.admit('OTHER_API_KEY', 'free').then(() => order.push('of another account'));
-  await coordinator.admit('API_KEY', 'free', true).then(() => order.push('again'));
+  await coordinator.admit('API_KEY', 'free', { isRetry: true }).then(() => order.push('again'));
   over();
   await other;
   expect(order).toEqual(['of another account', 'again', 'another']);
 });
 
-test('concurrent requests always complete, whatever locks they hold and however they are retried', async () => {
+test('who reserves the target waits for what is in flight, and sends alone until it is released', async ({
+  coordinator,
+}) => {
+  await coordinator.admit('API_KEY', 'billable');
+  const first = coordinator.reserve();
+  const second = coordinator.reserve();
+  const other = coordinator.admit('OTHER_API_KEY', 'free');
+  expect(await soon(Promise.race([first, second, other]))).toBe('waits');
+  coordinator.complete('API_KEY', 'billable', used);
+  const release = await first;
+  expect(await coordinator.admit('API_KEY', 'billable', { isReserved: true })).toEqual(goes);
+  expect(await soon(Promise.race([second, other]))).toBe('waits');
+  coordinator.complete('API_KEY', 'billable', used);
+  release();
+  (await second)();
+  expect(await other).toEqual(goes);
+});
+
+test('concurrent requests always complete, whatever they reserve and however they are retried', async () => {
   const request = fc.record({ use: fc.constantFrom<Use>('free', 'billable'), limited: fc.boolean() });
-  const client = fc.record({ locks: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
+  const client = fc.record({ isReserved: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
   const ends = fc.asyncProperty(fc.array(client, { maxLength: 5 }), async (clients) => {
     const coordinator = new Coordinator(unlimited);
-    const act = async ({ requests }: (typeof clients)[number]) => {
+    const act = async ({ isReserved, requests }: (typeof clients)[number]) => {
+      const release = isReserved ? await coordinator.reserve() : () => {};
       for (const { use, limited } of requests) {
         let over = () => {};
         for (const isRetry of limited ? [false, true] : [false]) {
-          await coordinator.admit('API_KEY', use, isRetry);
+          await coordinator.admit('API_KEY', use, { isRetry, isReserved });
           await pause(1);
           coordinator.complete('API_KEY', use, used);
           if (limited && !isRetry) over = coordinator.repeat('API_KEY');
         }
         over();
       }
+      release();
     };
-    const all = clients.map((each) =>
-      each.locks ? coordinator.withLock('API_KEY', () => act(each)) : act(each),
-    );
-    expect(await Promise.race([Promise.all(all), pause(2000, 'waits', { ref: false })])).not.toBe('waits');
+    const all = Promise.all(clients.map(act));
+    expect(await Promise.race([all, pause(2000, 'waits', { ref: false })])).not.toBe('waits');
   });
-  // A request that is retried while another one holds the lock.
-  const [limited, holder] = [
-    { locks: false, requests: [{ use: 'billable' as const, limited: true }] },
-    { locks: true, requests: [{ use: 'free' as const, limited: false }] },
+  // A request that is retried while another one reserves the target.
+  const [limited, reserving] = [
+    { isReserved: false, requests: [{ use: 'billable' as const, limited: true }] },
+    { isReserved: true, requests: [{ use: 'free' as const, limited: false }] },
   ];
-  await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
+  await fc.assert(ends, { numRuns: 50, examples: [[[limited, reserving]]] });
 });
 
 test('the coordinator is idle when nothing is in flight', async ({ coordinator }) => {

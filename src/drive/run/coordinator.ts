@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
@@ -26,39 +25,26 @@ type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinut
   byDefault?: boolean;
 };
 
-/** A chain of calls that makes a value or holds a lock, and the tasks that it awaits. */
-interface Task {
-  awaits: Set<Task>;
-}
-
-/**
- * The task that the calling code belongs to. One storage serves every coordinator: each further one would slow down every promise of the
- * process for good (Node 20).
- */
-const tasks = new AsyncLocalStorage<Task>();
-
-/** A caller that waits for a change. */
-interface Waiting {
-  running: Task | undefined;
-  /** Returns whether it could act. */
-  tryToAct: () => boolean;
-}
+/** A caller that waits for a change. Returns whether it could act. */
+type Waiting = () => boolean;
 
 interface AccountState {
-  /** Billable requests that were admitted and are not complete. */
-  inFlight: number;
   throttle: Throttle;
   /** Nothing is sent before; milliseconds since the epoch. */
   backOffUntil: number;
   /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
   repeated: number;
-  /** Who holds the lock. The last one is in force, since a task that a holder awaits may lock again. */
-  holders: Task[];
+}
+
+/** How a request is admitted: a retry before all others of its account, and what reserved the target before all. */
+interface Admission {
+  isRetry?: boolean;
+  isReserved?: boolean;
 }
 
 /**
- * Coordinates all requests of a run: pace, budget, back-off after a 429, locks of accounts, and tasks that
- * several await.
+ * Admits all requests of a run: at most so many in flight, the pace, the budget of AI requests, and the back-off of an
+ * account after a 429.
  */
 export class Coordinator {
   readonly #limits: Limits;
@@ -76,8 +62,8 @@ export class Coordinator {
   readonly #accounts = new Map<string | null, AccountState>();
   #inFlight = 0;
   #lastSent = monotonicNow();
-  /** The request that is sent while nothing else is in flight. */
-  #alone: Task | undefined;
+  /** The target is reserved: only what reserved it is sent. */
+  #isReserved = false;
   #billableInFlight = 0;
   readonly #waiting: Waiting[] = [];
   readonly spending = new Spending();
@@ -110,31 +96,18 @@ export class Coordinator {
   }
 
   /**
-   * Starts a task that many may await. Whoever awaits it lets it use the accounts that it holds.
-   * @returns awaits the result
+   * Waits until a request may be sent: for the budget, what its account waits for after a 429, those in flight, and
+   * the pace.
    */
-  start<T>(make: () => Promise<T>): () => Promise<T> {
-    const task: Task = { awaits: new Set() };
-    const value = tasks.run(task, make);
-    // Each that awaits it hears of a failure.
-    value.catch(() => undefined);
-    return () => this.#join(task, value);
-  }
-
-  /**
-   * Waits until a request may be sent: a lock on its account, the budget, what its account waits for after a 429, those in flight, the pace.
-   * @param isRetry it is a retry, before all others
-   */
-  async admit(name: string | null, use: Use, isRetry = false): Promise<Permission> {
+  async admit(name: string | null, use: Use, how: Admission = {}): Promise<Permission> {
     const waits: Span[] = [];
-    const running = tasks.getStore();
     const account = this.#account(name);
     let turn: number | undefined;
     /** @returns the decision, or the number of milliseconds until it can be made; null: not before a change */
     const decide = (): Permission | number | null => {
       const rejection = this.#rejection(use);
       if (rejection !== null) return rejection;
-      if (this.#mustWait(account, use, isRetry, running)) {
+      if (this.#mustWait(account, use, how)) {
         turn = undefined;
         return null;
       }
@@ -169,7 +142,6 @@ export class Coordinator {
     this.#lastSent = monotonicNow();
     this.#account(name).throttle.leave();
     if (use === 'billable') {
-      this.#account(name).inFlight--;
       this.#billableInFlight--;
       if (aiRequest) this.spending.noteUse(name);
       else this.#aiRequests--;
@@ -195,8 +167,7 @@ export class Coordinator {
 
   /**
    * Reserves an account for a request that is repeated after a 429. Otherwise, many requests at once would
-   * use up the calls of a window, and the waiting one would be rejected again and again. A holder of the
-   * account goes first, since the repeated request may have to wait for it.
+   * use up the calls of a window, and the waiting one would be rejected again and again.
    * @returns what ends the reservation
    */
   repeat(name: string): () => void {
@@ -209,26 +180,20 @@ export class Coordinator {
   }
 
   /**
-   * Acts while no account sends anything else. A holder of an account goes first, since the act may have to
-   * wait for it, and nobody may lock an account meanwhile. A caller that holds one itself waits for no other.
+   * Reserves the target once nothing is in flight: until it is released, only requests that say so are sent.
+   * @returns what releases it
    */
-  async alone<T>(act: () => Promise<T>): Promise<T> {
-    const running = tasks.getStore();
-    const mayAct = () =>
-      this.#holdsAny(running) || [...this.#accounts.values()].every(({ holders }) => holders.length === 0);
-    const task: Task = { awaits: new Set() };
+  async reserve(): Promise<() => void> {
     await this.#when(() => {
-      if (this.#alone !== undefined || !mayAct()) return null;
-      this.#alone = task;
-      return task;
+      if (this.#isReserved) return null;
+      this.#isReserved = true;
+      return true;
     });
-    try {
-      await this.idle();
-      return await this.#join(task, tasks.run(task, act));
-    } finally {
-      this.#alone = undefined;
+    await this.idle();
+    return () => {
+      this.#isReserved = false;
       this.#changed();
-    }
+    };
   }
 
   /** The target stopped answering: nothing more is sent. */
@@ -249,31 +214,6 @@ export class Coordinator {
     this.#changed();
   }
 
-  /**
-   * Acts on a quiet account. Its AI requests in flight are awaited first, and only this act may use the
-   * account. Tasks that it awaits may lock it again, whoever started them: a measurement may need a reference
-   * request that is measured as well and that another check has begun, and each would wait for the other. So
-   * withLock('A', () => withLock('A', act)) acts at once, and so does withLock('A', start(make)) where `make`
-   * waits for A in withLock('A', act).
-   */
-  async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const account = this.#account(name);
-    const task: Task = { awaits: new Set() };
-    const locked = async () => {
-      await this.#when(() =>
-        this.#maySpend(account, task) && !this.#isKeptOff(task) ? account.holders.push(task) : null,
-      );
-      try {
-        await this.#when(() => account.inFlight === 0 || null);
-        return await act();
-      } finally {
-        account.holders = account.holders.filter((holder) => holder !== task);
-        this.#changed();
-      }
-    };
-    return this.#join(task, tasks.run(task, locked));
-  }
-
   /** Stops the run: whoever waits for permission gets the reason. */
   stop(): void {
     this.#stopped = true;
@@ -291,7 +231,6 @@ export class Coordinator {
     account.throttle.enter(monotonicNow());
     if (use === 'free') return;
     this.spending.begin(name);
-    account.inFlight++;
     this.#billableInFlight++;
     this.#aiRequests++;
   }
@@ -318,50 +257,20 @@ export class Coordinator {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
     const opened: AccountState = {
-      inFlight: 0,
       throttle: new Throttle(this.#limits.concurrency),
       backOffUntil: 0,
       repeated: 0,
-      holders: [],
     };
     this.#accounts.set(name, opened);
     return opened;
   }
 
-  #maySpend(account: AccountState, running: Task | undefined): boolean {
-    return account.holders.length === 0 || holds(running, account);
-  }
-
-  /** Whether another request must be sent alone. */
-  #isKeptOff(running: Task | undefined): boolean {
-    return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
-  }
-
-  /**
-   * Whether another request holds this one up: one that is sent alone or retried, a lock, the last AI request
-   * of the budget, or too many in flight.
-   */
-  #mustWait(account: AccountState, use: Use, isRetry: boolean, running: Task | undefined): boolean {
+  /** Whether others hold this one up: what is reserved or retried, the last AI request of the budget, or too many in flight. */
+  #mustWait(account: AccountState, use: Use, { isRetry, isReserved }: Admission): boolean {
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
-    if (this.#isKeptOff(running)) return true;
-    if (account.repeated > 0 && !isRetry && !holds(running, account)) return true;
-    return use === 'billable' && !(this.#maySpend(account, running) && this.affordsAiRequest);
-  }
-
-  #holdsAny(running: Task | undefined): boolean {
-    return [...this.#accounts.values()].some((account) => holds(running, account));
-  }
-
-  /** Awaits the result of a task, and records that it does. */
-  async #join<T>(task: Task, value: Promise<T>): Promise<T> {
-    const running = tasks.getStore();
-    running?.awaits.add(task);
-    this.#changed();
-    try {
-      return await value;
-    } finally {
-      running?.awaits.delete(task);
-    }
+    if (this.#isReserved && !isReserved) return true;
+    if (account.repeated > 0 && !isRetry && !isReserved) return true;
+    return use === 'billable' && !this.affordsAiRequest;
   }
 
   /**
@@ -371,30 +280,17 @@ export class Coordinator {
   async #when<T>(act: () => T | null): Promise<T> {
     const made = act();
     if (made !== null) return made;
-    const running = tasks.getStore();
     return new Promise((resolve) => {
-      const tryToAct = () => {
+      this.#waiting.push(() => {
         const made = act();
         if (made !== null) resolve(made);
         return made !== null;
-      };
-      this.#waiting.push({ running, tryToAct });
+      });
     });
   }
 
-  /** Whoever holds an account goes first, since others wait for it. */
   #changed(): void {
-    for (const isTurnOf of [(each: Waiting) => this.#holdsAny(each.running), () => true])
-      for (const each of [...this.#waiting])
-        if (isTurnOf(each) && each.tryToAct()) this.#waiting.splice(this.#waiting.indexOf(each), 1);
+    for (const tryToAct of [...this.#waiting])
+      if (tryToAct()) this.#waiting.splice(this.#waiting.indexOf(tryToAct), 1);
   }
-}
-
-function holds(running: Task | undefined, { holders }: AccountState): boolean {
-  const holder = holders.at(-1);
-  return holder !== undefined && running !== undefined && isAwaited(running, holder);
-}
-
-function isAwaited(task: Task, by: Task): boolean {
-  return by === task || [...by.awaits].some((next) => isAwaited(task, next));
 }

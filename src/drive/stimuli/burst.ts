@@ -7,13 +7,12 @@ import { once } from '../client/once';
 import { asRepeat } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
-import { endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { notAccepted } from '../named/models';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../operations';
 import { callsNeeded, callsOf, readsOf } from '../run/budget';
 import { monotonicNow } from '../run/clock';
 import { together } from '../run/parallel';
-import type { Session } from '../run/session';
 import type { StimulusFunctions } from './common';
 
 /** Operations that need no id: the id of a lookup belongs to another account. */
@@ -31,143 +30,156 @@ interface LimitedCall extends Answer {
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const CALLS_AT_ONCE = 10;
 
-/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
-export function burstStimuli(session: Session) {
-  const sender = () => otherSenderIn(session, 'rate limited');
-  const { settings, target, setup } = session;
-  const needed = callsNeeded(target);
-  const most = callsOf(session);
-  // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
-  const enough = settings.rateLimitBurst !== undefined;
-  const send = async (call: RequestKind) => ask(session, asRepeat(await call.request(session, sender())));
+const send = async (session: CheckSession, call: RequestKind) =>
+  ask(session, asRepeat(await call.request(session, otherSenderIn(session, 'rate limited'))));
 
-  /** @param isSecond the same burst, after a window in which the account recovered */
-  async function volleys(call: RequestKind, calls: number, isSecond = false): Promise<LimitedCall | null> {
-    // Nothing is asked between the calls: a burst that takes long meets no limit.
-    const request = asRepeat(await call.request(session, sender()));
-    await requireKnown(session, request);
-    for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
-      const volley = Array.from(
-        { length: Math.min(left, CALLS_AT_ONCE) },
-        () => () => askAtOnce(session, request),
-      );
-      const answers = await together(volley);
-      const limited = answers.find(isLimited);
-      const answer = limited ?? answers.find((each) => !isAccepted(each));
-      for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
-      if (answer !== undefined) {
-        const { status } = answer;
-        const { code = '' } = errorOf(answer);
-        if (code === 'daily_quota_exceeded' && !isSecond) {
-          const twice = await afterWindow(call, calls);
-          if (twice !== null && errorOf(twice).code === code) return twice;
-          // The daily quota is another limit, which was reached first.
-          return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-        }
-        // AI processing may fail under load, whether there is a limit or not.
-        if (code === 'upstream_error' && usesAi(call.operation))
-          return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-        return { ...answer, calls: [call, ...(await alsoLimited(call))], ended: monotonicNow() };
-      }
+/** @param isSecond the same burst, after a window in which the account recovered */
+async function volleys(
+  session: CheckSession,
+  call: RequestKind,
+  calls: number,
+  isSecond = false,
+): Promise<LimitedCall | null> {
+  // Nothing is asked between the calls: a burst that takes long meets no limit.
+  const request = asRepeat(await call.request(session, otherSenderIn(session, 'rate limited')));
+  await requireKnown(session, request);
+  for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
+    const volley = Array.from(
+      { length: Math.min(left, CALLS_AT_ONCE) },
+      () => () => askAtOnce(session, request),
+    );
+    const answers = await together(volley);
+    const limited = answers.find(isLimited);
+    const answer = limited ?? answers.find((each) => !isAccepted(each));
+    for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
+    if (answer === undefined) continue;
+    const { status } = answer;
+    const { code = '' } = errorOf(answer);
+    if (code === 'daily_quota_exceeded' && !isSecond) {
+      const twice = await afterWindow(session, call, calls);
+      if (twice !== null && errorOf(twice).code === code) return twice;
+      // The daily quota is another limit, which was reached first.
+      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
     }
-    return null;
+    // AI processing may fail under load, whether there is a limit or not.
+    if (code === 'upstream_error' && usesAi(call.operation))
+      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+    return { ...answer, calls: [call, ...(await alsoLimited(session, call))], ended: monotonicNow() };
   }
-
-  /**
-   * The same burst once the account is accepted again after a window: a daily quota that is used up now was
-   * not used up before.
-   */
-  async function afterWindow(call: RequestKind, calls: number): Promise<LimitedCall | null> {
-    await wait(windowOf(target) * 1.05, 'window');
-    const isWell = isAccepted(session.facts.asPreparation(await send(call)));
-    return isWell ? volleys(call, calls, true) : null;
-  }
-
-  /** The other operations with this limit. At depth 1, only the burst is sent. */
-  async function alsoLimited(call: RequestKind): Promise<RequestKind[]> {
-    if (isSmokeDepth(setup.depth)) return [];
-    const others = calls.filter((each) => each !== call && isDescribed(target, each));
-    const limitedAt = async (other: RequestKind) =>
-      isLimited(session.facts.asPreparation(await send(other))) ? [other] : [];
-    const limited = () =>
-      tryEach(
-        others.map((other) => [other.name, () => limitedAt(other)]),
-        true,
-      );
-    return (await tryFurther('other calls', limited)).flat();
-  }
-
-  async function trip(): Promise<LimitedCall> {
-    const models = operationOf('models');
-    const reads = readsOf(most);
-    const first = await volleys(models, reads);
-    if (first !== null) return first;
-    // The limit varies per model (contract 8), and reads name none.
-    if (target.text === undefined) return needs('text');
-    const second = await volleys(prompt, most - reads);
-    if (second !== null) return second;
-    // The number of calls that stays below the limit in the target file.
-    if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-    const stated = target.rateLimit && { stated: target.rateLimit.calls };
-    const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
-    if (!enough) return endUnjudged('not tested', reason);
-    return { ...(await send(models)), calls: [models], ended: monotonicNow() };
-  }
-
-  /** A further AI request may be rejected for another reason, such as missing credits. */
-  async function inTurn([first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
-    const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
-      const answer = await send(call);
-      const counts = call === first || !usesAi(call.operation) || isAccepted(answer) || isLimited(answer);
-      if (!counts) session.facts.asPreparation(answer);
-      return counts ? [[call, answer]] : [];
-    };
-    const places = [first, ...others].map((call) => [call.name, () => sendNext(call)] as const);
-    return (await tryEach(places, true)).flat();
-  }
-
-  /**
-   * After this many seconds. A request that was limited after others were accepted may have met the limit a
-   * second time, and then has a window of its own.
-   */
-  async function afterEach(window: number, calls: Calls): Promise<Answer[]> {
-    const answers = await inTurn(calls);
-    const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
-    const [first, ...others] = limited;
-    if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
-    // Each one is sent again and judged then.
-    for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
-    await wait(window * 1.05, 'window');
-    const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
-    return [...accepted, ...(await afterEach(window, [first, ...others]))];
-  }
-
-  const tripped = () => once(session, ['burst'], trip);
-  return {
-    /** Reads first, then text requests to one model. */
-    untilLimited: tripped,
-    async afterSilence() {
-      const rejected = await tripped();
-      const { calls } = rejected;
-      let { ended } = rejected;
-      if (!isLimited(rejected))
-        notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
-      const advised = secondsUntilRetry(retryAdviceIn(rejected.exchange));
-      // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
-      // the contract's minute.
-      const declared = target.patience?.window ?? LONGEST_WINDOW;
-      const minute = setup.mock ? declared : Math.max(declared, LONGEST_WINDOW);
-      const advisedWindow = advised > 0 && advised < minute ? advised : minute;
-      const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
-      for (const window of windows) {
-        await wait(Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
-        const answers = await afterEach(window, calls);
-        if (!answers.some(isLimited) || window >= minute) return answers;
-        ended = monotonicNow();
-      }
-      return afterEach(minute, calls);
-    },
-  } satisfies Partial<StimulusFunctions>;
+  return null;
 }
+
+/**
+ * The same burst once the account is accepted again after a window: a daily quota that is used up now was
+ * not used up before.
+ */
+async function afterWindow(
+  session: CheckSession,
+  call: RequestKind,
+  calls: number,
+): Promise<LimitedCall | null> {
+  await wait(session, windowOf(session.target) * 1.05, 'window');
+  const isWell = isAccepted(session.facts.asPreparation(await send(session, call)));
+  return isWell ? volleys(session, call, calls, true) : null;
+}
+
+/** The other operations with this limit. At depth 1, only the burst is sent. */
+async function alsoLimited(session: CheckSession, call: RequestKind): Promise<RequestKind[]> {
+  if (isSmokeDepth(session.setup.depth)) return [];
+  const others = calls.filter((each) => each !== call && isDescribed(session.target, each));
+  const limitedAt = async (other: RequestKind) =>
+    isLimited(session.facts.asPreparation(await send(session, other))) ? [other] : [];
+  const limited = () =>
+    tryEach(
+      session,
+      others.map((other) => [other.name, () => limitedAt(other)]),
+      true,
+    );
+  return (await tryFurther(session, 'other calls', limited)).flat();
+}
+
+async function trip(session: CheckSession): Promise<LimitedCall> {
+  const { settings, target } = session;
+  const most = callsOf(session);
+  const models = operationOf('models');
+  const reads = readsOf(most);
+  const first = await volleys(session, models, reads);
+  if (first !== null) return first;
+  // The limit varies per model (contract 8), and reads name none.
+  if (target.text === undefined) return needs('text');
+  const second = await volleys(session, prompt, most - reads);
+  if (second !== null) return second;
+  // The number of calls that stays below the limit in the target file.
+  const needed = callsNeeded(target);
+  if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
+  const stated = target.rateLimit && { stated: target.rateLimit.calls };
+  const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
+  // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
+  if (settings.rateLimitBurst === undefined) return endUnjudged('not tested', reason);
+  return { ...(await send(session, models)), calls: [models], ended: monotonicNow() };
+}
+
+/** A further AI request may be rejected for another reason, such as missing credits. */
+async function inTurn(session: CheckSession, [first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
+  const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
+    const answer = await send(session, call);
+    const counts = call === first || !usesAi(call.operation) || isAccepted(answer) || isLimited(answer);
+    if (!counts) session.facts.asPreparation(answer);
+    return counts ? [[call, answer]] : [];
+  };
+  const places = [first, ...others].map((call) => [call.name, () => sendNext(call)] as const);
+  return (await tryEach(session, places, true)).flat();
+}
+
+/**
+ * After this many seconds. A request that was limited after others were accepted may have met the limit a
+ * second time, and then has a window of its own.
+ */
+async function afterEach(session: CheckSession, window: number, calls: Calls): Promise<Answer[]> {
+  const answers = await inTurn(session, calls);
+  const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
+  const [first, ...others] = limited;
+  if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
+  // Each one is sent again and judged then.
+  for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
+  await wait(session, window * 1.05, 'window');
+  const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
+  return [...accepted, ...(await afterEach(session, window, [first, ...others]))];
+}
+
+/** The windows after which calls are sent again, in seconds. */
+function windowsAfter({ setup, target }: CheckSession, rejected: Answer): [...number[], number] {
+  const advised = secondsUntilRetry(retryAdviceIn(rejected.exchange));
+  // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
+  // the contract's minute.
+  const declared = target.patience?.window ?? LONGEST_WINDOW;
+  const minute = setup.mock ? declared : Math.max(declared, LONGEST_WINDOW);
+  const advisedWindow = advised > 0 && advised < minute ? advised : minute;
+  return [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+}
+
+const tripped = (session: CheckSession) => once(session, ['burst'], trip);
+
+/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
+export const burstStimuli = {
+  /** Reads first, then text requests to one model. */
+  untilLimited: tripped,
+  async afterSilence(session) {
+    const rejected = await tripped(session);
+    const { calls } = rejected;
+    let { ended } = rejected;
+    if (!isLimited(rejected))
+      notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
+    const windows = windowsAfter(session, rejected);
+    const minute = windows.at(-1) as number;
+    for (const window of windows) {
+      await wait(session, Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
+      const answers = await afterEach(session, window, calls);
+      if (!answers.some(isLimited) || window >= minute) return answers;
+      ended = monotonicNow();
+    }
+    return afterEach(session, minute, calls);
+  },
+} satisfies Partial<StimulusFunctions>;
 
 const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

@@ -5,7 +5,7 @@ import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Check } from '../check/check';
 import { type Request, type Sender, withAccept } from '../client/request';
 import { nobody, otherSenderIn, ownerOf } from '../client/senders';
-import { tryFurther } from '../evidence/recorder';
+import { type CheckSession, tryFurther } from '../evidence/recorder';
 import { knownTiers, messagesUse } from '../named/uses';
 import { inputs, type RequestKind } from '../operations';
 import type { Session } from '../run/session';
@@ -21,7 +21,11 @@ export interface ResolvedCheck extends Check {
 
 /** How each stimulus is sent. */
 export type StimulusFunctions = {
-  [Name in StimulusName]: (check: ResolvedCheck, detail: Stimuli[Name]) => Promise<Sent>;
+  [Name in StimulusName]: (
+    session: CheckSession,
+    check: ResolvedCheck,
+    detail: Stimuli[Name],
+  ) => Promise<Sent>;
 };
 
 /** The sender that a check names. Without its key, the check is not tested. */
@@ -79,13 +83,13 @@ export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
  * input.
  */
 export async function kindsAt(
-  session: Session,
+  session: CheckSession,
   { name }: RequestKind,
-): Promise<Map<string, (sender: Sender) => Promise<Request>>> {
+): Promise<Map<string, (session: CheckSession, sender: Sender) => Promise<Request>>> {
   const requestKind = inputs.find((each) => each.name === name);
   if (isSmokeDepth(session.setup.depth) || requestKind === undefined) return new Map();
   const { operation } = requestKind;
-  const kinds = await tryFurther(`${name} of each kind`, async () => {
+  const kinds = await tryFurther(session, `${name} of each kind`, async () => {
     const bothForms = session.target.text !== undefined && isAccepted(await messagesUse(session));
     const tiers = await knownTiers(session, operation);
     return inputs
@@ -93,7 +97,10 @@ export async function kindsAt(
       .flatMap((each) =>
         tiers.map(
           (tier) =>
-            [`${each.form} for ${tier}`, (sender: Sender) => each.request(session, sender, tier)] as const,
+            [
+              `${each.form} for ${tier}`,
+              (session: CheckSession, sender: Sender) => each.request(session, sender, tier),
+            ] as const,
         ),
       );
   });

@@ -8,10 +8,10 @@ import { once } from '../client/once';
 import { asRepeat, type Sender } from '../client/request';
 import { nobody, ownerOf } from '../client/senders';
 import { afterCharge, chargeBound, overdueBound } from '../credits/charges';
-import { holding } from '../credits/quiet';
 import { fallOf, readCredits, sameBalance } from '../credits/readings';
 import { measureCredits } from '../credits/unchanged';
 import {
+  type CheckSession,
   endAsUnsuitable,
   endUnjudged,
   type NamedAct,
@@ -27,7 +27,6 @@ import { chargedUse } from '../named/prices';
 import { fieldsOf, PROMPT, referenceModel, requestWith, textUse, wordsOf } from '../named/uses';
 import { faultyChainIn, faultySubmissionOf, workflow } from '../named/workflows';
 import { credits, prompt } from '../operations';
-import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { creditsOf, type TextFields } from '../target-file/target';
 import { type StimulusFunctions, senderAs } from './common';
@@ -40,150 +39,156 @@ const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', r
  * A text request of this account with its credits before and after, as soon as they are lower. Not tested if no
  * charge of API_KEY was seen, or the request is not accepted.
  */
-const chargedTo = (session: Session, of: Sender): Promise<Answer> =>
-  once(session, ['charged to', of.variable], async () => {
-    const { target } = session;
-    const pointer = target.credits !== undefined;
+const chargedTo = (session: CheckSession, of: Sender): Promise<Answer> =>
+  once(session, ['charged to', of.variable], async (session) => {
     const own = await textUse(session);
-    const { resolution = 0, settlesWithin } = creditsOf(target);
+    const { resolution = 0, settlesWithin } = creditsOf(session.target);
     if (!own.charge?.seen && settlesWithin !== undefined)
       return endNotTested({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
     if (!own.charge?.seen || resolution > 1) return endNotTested({ kind: 'unsettled' });
-    const measured = async (words = '') => {
-      const before = await readCredits(session, of);
-      if (before === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
-      const fields = await fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
-      const answer = await ask(session, asRepeat(requestWith(session, of, 'text', fields)));
-      const what = `a text request of ${of.variable}`;
-      if (!isAccepted(answer))
-        return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
-      const after = await afterCharge(session, before, chargeBound(session).seconds, of);
-      if (after === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
-      const fell = fallOf(session, before, after.answer);
-      // A rise in credits is not a charge.
-      if (fell < 0) return endNotTested({ kind: 'credits', how: 'restless', pointer });
-      const seen = !sameBalance(session, before, after.answer);
-      return { ...answer, charge: { before, after: after.answer, seen } };
-    };
-    return holding(session, of, async () => {
-      const first = await measured();
-      // It is sent once more, in other words, before it is reported as free.
-      const last = first.charge.seen ? first : await measured(', once more');
-      if (last.charge.seen) return last;
-      const { after } = last.charge;
-      const late = await afterCharge(session, after, overdueBound(session), of);
-      if (late && fallOf(session, after, late.answer) > 0)
-        return endNotTested({ kind: 'unsettled', overdue: true });
-      return last;
-    });
+    const first = await oneCharged(session, of);
+    // It is sent once more, in other words, before it is reported as free.
+    const last = first.charge.seen ? first : await oneCharged(session, of, ', once more');
+    if (last.charge.seen) return last;
+    const { after } = last.charge;
+    const late = await afterCharge(session, after, overdueBound(session), of);
+    if (late && fallOf(session, after, late.answer) > 0)
+      return endNotTested({ kind: 'unsettled', overdue: true });
+    return last;
   });
 
-/** The credits of accounts before and after what is charged, and what must cost nothing. */
-export function creditStimuli(session: Session) {
-  const owner = ownerOf(session);
-  const requests = async (): Promise<Acts> => {
-    await textUse(session);
-    const model = await referenceModel(session, 'text');
-    const text = (sender: Sender, fields: TextFields) => () =>
-      ask(session, asRepeat(requestWith(session, sender, 'text', fields)));
-    return [
-      ['no key', text(nobody, { model, prompt: PROMPT })],
-      ['an unknown job', () => ask(session, jobLookUp(session, owner, freshId()))],
-      ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
-      ['no input', text(owner, { model })],
-    ];
-  };
-  const workflows = async (atLast = false, sender = owner): Promise<Acts> => {
-    await workflow(session);
-    const allowed = (flaw: Flaw, place: FaultPlace) => {
-      const chain = faultyChainIn(session, flaw, place);
-      if (chain === null) return [];
-      const request = faultySubmissionOf(session, sender, chain);
-      return [[flaw, () => ask(session, asRepeat(request))] as const];
-    };
-    const acts = [
-      ...allowed('later', 'late'),
-      ...allowed('missing-field', atLast ? 'late' : 'early'),
-      ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
-    ];
-    return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
-  };
-  const changeAfter = (acts: Acts, how: Parameters<typeof measureCredits>[2] = {}) =>
-    measureCredits(session, () => tryEach(acts), how);
-  const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
-    if (typeof change !== 'string') return change;
-    const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
-    const pointer = session.target.credits !== undefined;
-    return endUnjudged(verdict, { kind: 'credits', how: change, pointer });
-  };
-  /**
-   * All in one measurement: for each part, what was sent between the readings; null if that is impossible, or if a
-   * request was accepted or changed the credits.
-   */
-  const both = async (): Promise<Measured | null> => {
-    const measured = await tryOne(async () => {
-      const acts = { requests: await requests(), workflows: await workflows(true) };
-      let parts: Measured['parts'] | undefined;
-      const change = await measureCredits(
-        session,
-        async () => {
-          parts = { requests: await tryAll(acts.requests), workflows: await tryAll(acts.workflows) };
-          return [...parts.requests.values, ...parts.workflows.values];
-        },
-        { late: true, first: true },
-      );
-      return { change, parts };
-    });
-    const { change = 'accepted', parts } = 'value' in measured ? measured.value : {};
-    if (parts === undefined || change === 'accepted' || change === 'beside accepted') return null;
-    const [before, after] = readingsOf(answersOf(change)) as [Answer, Answer];
-    return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
-  };
-  const actsAtLast: Record<Stimuli['rejectedAtEnd'], () => Promise<Acts>> = {
-    requests,
-    workflows: () => workflows(true),
-  };
-  return {
-    async balanceAroundUse(check) {
-      const sender = senderAs(session, check);
-      if (check.as === 'other account') {
-        partOf(session.target, 'text');
-        return creditsOfOther(session, sender);
-      }
-      const own = await ask(session, asRepeat(await credits.request(session, sender)));
-      partOf(session.target, 'text');
-      const use = async () => ask(session, await prompt.request(session, sender));
-      return creditsOfEmptyAccount(session, sender, own, use);
-    },
-    charged: (check) =>
-      check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check)),
-    async rejectedWorkflows(check) {
-      const of = senderAs(session, check);
-      return once(session, ['rejected workflows', of.variable], async () =>
-        answersOf(await changeAfter(await workflows(false, of), { of })),
-      );
-    },
-    /** The credits are read as long afterwards as a charge may take. */
-    async rejectedAtEnd(_, what) {
-      const { setup, target } = session;
-      if (setup.whole && target.text && target.workflow) {
-        const shared = await once(session, ['rejected at the end'], both);
-        // What another check sent says nothing about this one.
-        if (shared !== null && shared.parts[what].values.length > 0)
-          return [...valuesOf(shared.parts[what]), ...shared.readings];
-      }
-      const acts = await actsAtLast[what]();
-      return once(session, ['rejected at the end', what], async () =>
-        answersOf(await changeAfter(acts, { late: true })),
-      );
-    },
-  } satisfies Partial<StimulusFunctions>;
+/** A text request of this account, in these words, with the readings before and after it. */
+async function oneCharged(session: CheckSession, of: Sender, words = '') {
+  const pointer = session.target.credits !== undefined;
+  const before = await readCredits(session, of);
+  if (before === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
+  const fields = await fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
+  const answer = await ask(session, asRepeat(requestWith(session, of, 'text', fields)));
+  const what = `a text request of ${of.variable}`;
+  if (!isAccepted(answer)) return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
+  const after = await afterCharge(session, before, chargeBound(session).seconds, of);
+  if (after === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
+  const fell = fallOf(session, before, after.answer);
+  // A rise in credits is not a charge.
+  if (fell < 0) return endNotTested({ kind: 'credits', how: 'restless', pointer });
+  const seen = !sameBalance(session, before, after.answer);
+  return { ...answer, charge: { before, after: after.answer, seen } };
 }
 
 type Acts = readonly NamedAct<Answer>[];
+
+/** Requests that must be rejected, each for another reason. */
+async function rejectedRequests(session: CheckSession): Promise<Acts> {
+  const owner = ownerOf(session);
+  await textUse(session);
+  const model = await referenceModel(session, 'text');
+  const text = (sender: Sender, fields: TextFields) => () =>
+    ask(session, asRepeat(requestWith(session, sender, 'text', fields)));
+  return [
+    ['no key', text(nobody, { model, prompt: PROMPT })],
+    ['an unknown job', () => ask(session, jobLookUp(session, owner, freshId()))],
+    ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
+    ['no input', text(owner, { model })],
+  ];
+}
+
+/** Workflows of this sender that must be rejected, each with another fault. */
+async function rejectedWorkflows(session: CheckSession, sender: Sender, atLast = false): Promise<Acts> {
+  await workflow(session);
+  const allowed = (flaw: Flaw, place: FaultPlace) => {
+    const chain = faultyChainIn(session, flaw, place);
+    if (chain === null) return [];
+    const request = faultySubmissionOf(session, sender, chain);
+    return [[flaw, () => ask(session, asRepeat(request))] as const];
+  };
+  const acts = [
+    ...allowed('later', 'late'),
+    ...allowed('missing-field', atLast ? 'late' : 'early'),
+    ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
+  ];
+  return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
+}
+
+const actsAtLast: Record<Stimuli['rejectedAtEnd'], (session: CheckSession) => Promise<Acts>> = {
+  requests: rejectedRequests,
+  workflows: (session) => rejectedWorkflows(session, ownerOf(session), true),
+};
+
+/** The responses to these requests, and the readings before and after them. */
+async function changeAfter(session: CheckSession, acts: Acts, how: Parameters<typeof measureCredits>[2]) {
+  return answersOf(session, await measureCredits(session, () => tryEach(session, acts), how));
+}
+
+function answersOf(session: CheckSession, change: Awaited<ReturnType<typeof measureCredits>>): Answer[] {
+  if (typeof change !== 'string') return change;
+  const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
+  const pointer = session.target.credits !== undefined;
+  return endUnjudged(verdict, { kind: 'credits', how: change, pointer });
+}
 
 /** One measurement for several checks, and what each of them sent in it. */
 interface Measured {
   parts: Record<Stimuli['rejectedAtEnd'], TriedParts<Answer>>;
   readings: [before: Answer, after: Answer];
 }
+
+/**
+ * All in one measurement: for each part, what was sent between the readings; null if that is impossible, or if a
+ * request was accepted or changed the credits.
+ */
+async function rejectedInOne(session: CheckSession): Promise<Measured | null> {
+  const measured = await tryOne(async () => {
+    const requests = await actsAtLast.requests(session);
+    const workflows = await actsAtLast.workflows(session);
+    let parts: Measured['parts'] | undefined;
+    const change = await measureCredits(
+      session,
+      async () => {
+        parts = { requests: await tryAll(requests), workflows: await tryAll(workflows) };
+        return [...parts.requests.values, ...parts.workflows.values];
+      },
+      { late: true, first: true },
+    );
+    return { change, parts };
+  });
+  const { change = 'accepted', parts } = 'value' in measured ? measured.value : {};
+  if (parts === undefined || change === 'accepted' || change === 'beside accepted') return null;
+  const [before, after] = readingsOf(answersOf(session, change)) as [Answer, Answer];
+  return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
+}
+
+/** The credits of accounts before and after what is charged, and what must cost nothing. */
+export const creditStimuli = {
+  async balanceAroundUse(session, check) {
+    const sender = senderAs(session, check);
+    if (check.as === 'other account') {
+      partOf(session.target, 'text');
+      return creditsOfOther(session, sender);
+    }
+    const own = await ask(session, asRepeat(await credits.request(session, sender)));
+    partOf(session.target, 'text');
+    const use = async () => ask(session, await prompt.request(session, sender));
+    return creditsOfEmptyAccount(session, sender, own, use);
+  },
+  charged: (session, check) =>
+    check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check)),
+  async rejectedWorkflows(session, check) {
+    const of = senderAs(session, check);
+    return once(session, ['rejected workflows', of.variable], async (session) =>
+      changeAfter(session, await rejectedWorkflows(session, of), { of }),
+    );
+  },
+  /** The credits are read as long afterwards as a charge may take. */
+  async rejectedAtEnd(session, _, what) {
+    const { setup, target } = session;
+    if (setup.whole && target.text && target.workflow) {
+      const shared = await once(session, ['rejected at the end'], rejectedInOne);
+      // What another check sent says nothing about this one.
+      if (shared !== null && shared.parts[what].values.length > 0)
+        return [...valuesOf(session, shared.parts[what]), ...shared.readings];
+    }
+    return once(session, ['rejected at the end', what], async (session) =>
+      changeAfter(session, await actsAtLast[what](session), { late: true }),
+    );
+  },
+} satisfies Partial<StimulusFunctions>;

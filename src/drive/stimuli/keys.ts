@@ -23,11 +23,12 @@ import {
 import { ask } from '../ask/ask';
 import type { Sender } from '../client/request';
 import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
-import { currentEvidence, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
+import { type CheckSession, endAsUnsuitable, tryEach, tryFurther, tryOne } from '../evidence/recorder';
 import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
 import { referenceAgain } from '../named/references';
-import { credits, operations, operationsOf, placeFor } from '../operations';
+import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
+import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { runProbes } from '../trials/run-probes';
 import {
@@ -73,224 +74,248 @@ function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
   return [...(cookies.length > 0 ? [{ cookie: cookies.join('; ') }] : []), ...sessions];
 }
 
-/** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
-export function keyStimuli(session: Session) {
-  const { keys, setup, target } = session;
-  const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
-  /** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
-  const isNobodys = ({ value }: Probe, own = key) =>
-    !Object.values(keys).some((each) => each !== own && each === value.trim());
-  const strangers = (place: string) =>
-    sample(ofTheSameForm, key, place, { seed: setup.seed, depth: 20 }).filter((each) => isNobodys(each));
-  /** A wrong key of the same form, which reports show as such. */
-  const wrongKeyFor = (place: string) => {
-    const [made] = strangers(place);
-    if (made === undefined) return endAsUnsuitable('a key from which a wrong one can be made');
-    keepProbe(key, randomKey, made.value);
-    return made.value;
-  };
-  const gates: Record<Stimuli['onConnection'], { name: string; sender: () => Sender }> = {
-    nobody: { name: 'no Authorization header', sender: () => nobody },
-    'no key': { name: 'a header without a key', sender: () => senderWith('the scheme alone', 'Bearer') },
-    'another key': {
-      name: 'a wrong key',
-      sender: () => senderWith(randomKey, `Bearer ${wrongKeyFor('a connection')}`),
-    },
-    'old key': { name: 'an old key', sender: () => otherSenderIn(session, 'old key') },
-  };
-  const keyOf = ({ variable }: Sender) => (variable && keys[variable]) ?? '';
-  const ofOwner = (probes: Probe[]) => (of: string) => (of === key ? probes : []);
-  /**
-   * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be
-   * told that it belongs to somebody else.
-   */
-  const probesAt = (check: ResolvedCheck) => ({
-    ...placeFor(check.requestKind),
-    expected: expectedOf(check),
-    bySecondAccount: !namesWork(check.requestKind.operation),
+/** Accounts may have keys of one form. A wrong key made from one of them must not be another one. */
+const isNobodys = ({ keys }: Session, { value }: Probe, own = keys.API_KEY) =>
+  !Object.values(keys).some((each) => each !== own && each === value.trim());
+
+const keyOf = ({ keys }: Session, { variable }: Sender) => (variable && keys[variable]) ?? '';
+
+/** Wrong keys of the form of API_KEY. */
+function strangers(session: Session, place: string): Probe[] {
+  const { keys, setup } = session;
+  const sampled = sample(ofTheSameForm, keys.API_KEY ?? '', place, { seed: setup.seed, depth: 20 });
+  return sampled.filter((each) => isNobodys(session, each));
+}
+
+/** A wrong key of the same form, which reports show as such. */
+function wrongKeyFor(session: Session, place: string): string {
+  const [made] = strangers(session, place);
+  if (made === undefined) return endAsUnsuitable('a key from which a wrong one can be made');
+  keepProbe(session.keys.API_KEY ?? '', randomKey, made.value);
+  return made.value;
+}
+
+const gates: Record<Stimuli['onConnection'], { name: string; sender: (session: Session) => Sender }> = {
+  nobody: { name: 'no Authorization header', sender: () => nobody },
+  'no key': { name: 'a header without a key', sender: () => senderWith('the scheme alone', 'Bearer') },
+  'another key': {
+    name: 'a wrong key',
+    sender: (session) => senderWith(randomKey, `Bearer ${wrongKeyFor(session, 'a connection')}`),
+  },
+  'old key': { name: 'an old key', sender: (session) => otherSenderIn(session, 'old key') },
+};
+
+/** Probes of API_KEY alone. */
+const ofOwner =
+  ({ keys }: Session, probes: Probe[]) =>
+  (of: string) =>
+    of === keys.API_KEY ? probes : [];
+
+/**
+ * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be
+ * told that it belongs to somebody else.
+ */
+const probesAt = (check: ResolvedCheck) => ({
+  ...placeFor(check.requestKind),
+  expected: expectedOf(check),
+  bySecondAccount: !namesWork(check.requestKind.operation),
+});
+
+/** The response that shows that the target takes no more wrong keys. */
+const endOfKeys = perSession((): { reason?: Extract<Reason, { kind: 'keys ended' }> } => ({}));
+
+/** A wrong key got 429 where the valid key did not: no more are sent. */
+function whyStopped(session: CheckSession): Unjudged | undefined {
+  if (session.facts.limitsOwner) return undefined;
+  const limited = session.evidence.exchanges.find(({ actor, variable, response }) => {
+    const isProbe =
+      variable === 'API_KEY' ? actor !== 'owner' : variable === 'OTHER_API_KEY' && actor !== 'other account';
+    return isProbe && response?.status === 429;
   });
-  /** The response that shows that the target takes no more wrong keys. */
-  let ended: Extract<Reason, { kind: 'keys ended' }> | undefined;
-  /** A wrong key got 429 where the valid key did not: no more are sent. */
-  const whyStopped = (): Unjudged | undefined => {
-    if (session.facts.limitsOwner) return undefined;
-    const limited = currentEvidence().exchanges.find(({ actor, variable, response }) => {
-      const isProbe =
-        variable === 'API_KEY'
-          ? actor !== 'owner'
-          : variable === 'OTHER_API_KEY' && actor !== 'other account';
-      return isProbe && response?.status === 429;
-    });
-    const answer = limited && answerOf(limited);
-    if (answer) ended ??= { kind: 'keys ended', sent: 'a wrong key', received: observed(answer) };
-    return ended && { verdict: 'not tested', reason: ended };
-  };
-  /** A read at which API_KEY is accepted; that of the credits first, since models may be open to everybody. */
-  const acceptedRead = async () => {
-    for (const id of ['credits', 'models'] as const) {
-      const tried = await tryOne(() => plainRead(session, id));
-      if ('value' in tried && isAccepted(tried.value)) return id;
-    }
-    return undefined;
-  };
-  /**
-   * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
-   * valid key.
-   */
-  const connection = async (who: Stimuli['onConnection'], check: ResolvedCheck) => {
-    const { name, sender: senderOf } = gates[who];
+  const answer = limited && answerOf(limited);
+  const ended = endOfKeys(session);
+  if (answer) ended.reason ??= { kind: 'keys ended', sent: 'a wrong key', received: observed(answer) };
+  return ended.reason && { verdict: 'not tested', reason: ended.reason };
+}
+
+/** A read at which API_KEY is accepted; that of the credits first, since models may be open to everybody. */
+async function acceptedRead(session: CheckSession) {
+  for (const id of ['credits', 'models'] as const) {
+    const tried = await tryOne(() => plainRead(session, id));
+    if ('value' in tried && isAccepted(tried.value)) return id;
+  }
+  return undefined;
+}
+
+/**
+ * A sender that must be rejected, on one kept connection: its first six requests, and the ones after a
+ * valid key.
+ */
+function connection(session: CheckSession, who: Stimuli['onConnection'], check: ResolvedCheck) {
+  const { name, sender: senderOf } = gates[who];
+  const { requestKind } = check;
+  const sender = senderOf(session);
+  const connection = `of its own: ${who} at ${requestKind.name}`;
+  const words = [1, 2, ...(isSmokeDepth(session.setup.depth) ? [] : [3, 4, 5, 6])].map(
+    (time) => `as request ${time} of a connection`,
+  );
+  const family = always(`on one connection: ${name}`, () => [...words, 'after the valid key'].map(byType));
+  return runProbes(session, {
+    ...placeFor(requestKind),
+    families: [family],
+    oneByOne: true,
+    expected: expectedOf(check),
+    ...(who === 'another key' && { whyStopped }),
+    request: (session) => requestKind.request(session, { ...sender, connection }),
+    async send(session, request, { value }) {
+      const good = { ...ownerOf(session), connection };
+      if (!words.includes(value))
+        session.facts.asPreparation(await ask(session, await credits.request(session, good)));
+      return ask(session, request);
+    },
+  });
+}
+
+/** What accepted responses gave to send back. */
+const carriedFrom = (session: CheckSession, requestKind: RequestKind) =>
+  tryFurther(session, 'what an accepted response gave to send back', async () => {
+    const answers = [
+      await plainRead(session, 'models'),
+      await plainRead(session, 'credits'),
+      await requestKind.reference(session),
+    ];
+    return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
+  });
+
+/** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
+export const keyStimuli = {
+  async keys(session, check, name) {
+    const { API_KEY: key = '', OTHER_API_KEY: second } = session.keys;
     const { requestKind } = check;
-    const sender = senderOf();
-    const connection = `of its own: ${who} at ${requestKind.name}`;
-    const good = { ...ownerOf(session), connection };
-    const words = [1, 2, ...(isSmokeDepth(setup.depth) ? [] : [3, 4, 5, 6])].map(
-      (time) => `as request ${time} of a connection`,
-    );
-    const family = always(`on one connection: ${name}`, () => [...words, 'after the valid key'].map(byType));
+    const those = keyFamilies[name];
+    const whole = requestKind === credits;
+    const read = await acceptedRead(session);
+    const sampled = strangers(session, `${requestKind.name} of each kind`);
+    const kinds = name === 'wrong' ? await kindsAt(session, requestKind) : new Map<string, never>();
+    const ofKinds = [...kinds.keys()].flatMap((kind, index) => {
+      const value = sampled[index]?.value;
+      return value === undefined ? [] : { words: `${randomKey}, ${kind}`, value, kind };
+    });
+    const families = [
+      ...those,
+      ...(second && name === 'wrong' ? [endingAs(second)] : []),
+      ...(ofKinds.length > 0
+        ? [always('another key for each kind of AI request', ofOwner(session, ofKinds))]
+        : []),
+    ];
+    // Every operation gets a wrong key, also where the classic one is the key of another account.
+    const isClassic = changedKeys.classic?.(key).some((each) => isNobodys(session, each));
     return runProbes(session, {
-      ...placeFor(requestKind),
-      families: [family],
-      oneByOne: true,
-      expected: expectedOf(check),
-      ...(who === 'another key' && { whyStopped }),
-      request: () => requestKind.request(session, { ...sender, connection }),
-      async send(request, { value }) {
-        if (!words.includes(value))
-          session.facts.asPreparation(await ask(session, await credits.request(session, good)));
-        return ask(session, request);
+      ...probesAt(check),
+      families,
+      of: keyOf,
+      whyStopped,
+      fits: (each, sender) =>
+        isNobodys(session, each, keyOf(session, sender)) &&
+        (isOwner(sender) || !placeholders.includes(each.value)),
+      entire: [...(whole ? those.filter(({ entire }) => entire) : []), ...(isClassic ? [] : [ofTheSameForm])],
+      oneFamilyIn: Math.min(families.length, operations.length),
+      sameStart: agreeing,
+      request(session, { words, value }, { variable }) {
+        const account = variable ?? 'API_KEY';
+        // A credential with a part of another key is shown with the names of both.
+        const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
+        if (ofOne && !placeholders.includes(value))
+          keepProbe(session.keys[account] ?? '', words, value.trim(), account);
+        const holder = withVariedAccept(senderWith(words, `Bearer ${value}`, { variable: account }), value);
+        const kind = ofKinds.find((each) => each.value === value)?.kind ?? '';
+        return kinds.get(kind)?.(session, holder) ?? requestKind.request(session, holder);
+      },
+      // A target may lock out a client after many wrong keys, which is no violation.
+      async whyUnjudged(session, answers) {
+        const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
+        if (read === undefined || !(whole || odd)) return undefined;
+        const repeated = await referenceAgain(session, read);
+        if (isAccepted(repeated)) return undefined;
+        const reason = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) } as const;
+        endOfKeys(session).reason = reason;
+        return { verdict: 'inconclusive', reason };
       },
     });
-  };
-  return {
-    async keys(check, name) {
-      const { requestKind } = check;
-      const those = keyFamilies[name];
-      const whole = requestKind === credits;
-      const read = await acceptedRead();
-      const sampled = strangers(`${requestKind.name} of each kind`);
-      const kinds = name === 'wrong' ? await kindsAt(session, requestKind) : new Map<string, never>();
-      const ofKinds = [...kinds.keys()].flatMap((kind, index) => {
-        const value = sampled[index]?.value;
-        return value === undefined ? [] : { words: `${randomKey}, ${kind}`, value, kind };
-      });
-      const families = [
-        ...those,
-        ...(second && name === 'wrong' ? [endingAs(second)] : []),
-        ...(ofKinds.length > 0 ? [always('another key for each kind of AI request', ofOwner(ofKinds))] : []),
-      ];
-      // Every operation gets a wrong key, also where the classic one is the key of another account.
-      const instead = changedKeys.classic?.(key).some((each) => isNobodys(each)) ? [] : [ofTheSameForm];
-      return runProbes(session, {
-        ...probesAt(check),
-        families,
-        of: keyOf,
-        whyStopped,
-        fits: (each, sender) =>
-          isNobodys(each, keyOf(sender)) && (isOwner(sender) || !placeholders.includes(each.value)),
-        entire: [...(whole ? those.filter(({ entire }) => entire) : []), ...instead],
-        oneFamilyIn: Math.min(families.length, operations.length),
-        sameStart: agreeing,
-        request: ({ words, value }, { variable }) => {
-          const account = variable ?? 'API_KEY';
-          // A credential with a part of another key is shown with the names of both.
-          const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
-          if (ofOne && !placeholders.includes(value))
-            keepProbe(keys[account] ?? '', words, value.trim(), account);
-          const holder = withVariedAccept(senderWith(words, `Bearer ${value}`, { variable: account }), value);
-          const kind = ofKinds.find((each) => each.value === value)?.kind ?? '';
-          return kinds.get(kind)?.(holder) ?? requestKind.request(session, holder);
-        },
-        // A target may lock out a client after many wrong keys, which is no violation.
-        async whyUnjudged(answers) {
-          const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-          if (read === undefined || !(whole || odd)) return undefined;
-          const repeated = await referenceAgain(session, read);
-          if (isAccepted(repeated)) return undefined;
-          ended = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) };
-          return { verdict: 'inconclusive', reason: ended };
-        },
-      });
-    },
-    /**
-     * Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
-     * key is: a service that reads the header accepts it, or calls it invalid.
-     */
-    async keyElsewhere(check) {
-      const { requestKind } = check;
-      const carried = await tryFurther('what an accepted response gave to send back', async () => {
-        const answers = [
-          await plainRead(session, 'models'),
-          await plainRead(session, 'credits'),
-          await requestKind.reference(session),
-        ];
-        return answers.flatMap((answer) => sessionHeadersOf(session.facts.asPreparation(answer)));
-      });
-      const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(setup.depth);
-      const sentBy = (sender: Sender) => (isWrong(sender) ? wrongKeyFor('another header') : keyOf(sender));
-      const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
-      const kept = always(
-        'a session of an accepted response',
-        ofOwner(
-          [...sessions].map(([value, headers]) =>
-            probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
-          ),
+  },
+  /**
+   * Logs may show such headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong
+   * key is: a service that reads the header accepts it, or calls it invalid.
+   */
+  async keyElsewhere(session, check) {
+    const { requestKind } = check;
+    const { depth } = session.setup;
+    const carried = await carriedFrom(session, requestKind);
+    const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(depth);
+    const sentBy = (sender: Sender) =>
+      isWrong(sender) ? wrongKeyFor(session, 'another header') : keyOf(session, sender);
+    const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
+    const begun = [...sessions].map(([value, headers]) =>
+      probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
+    );
+    const kept = always('a session of an accepted response', ofOwner(session, begun));
+    return runProbes(session, {
+      ...probesAt(check),
+      families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
+      of: keyOf,
+      entire: isSmokeDepth(depth) ? [] : [alternativeHeaders],
+      request(session, { words, value }, sender) {
+        const begun = sessions.get(value);
+        const sent = sentBy(sender);
+        const headers = begun ?? {
+          [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
+        };
+        const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
+        const holder = senderWith(how, null, { headers, variable: sender.variable });
+        return requestKind.request(session, withVariedAccept(holder, value));
+      },
+      // A target that rejects unknown headers says nothing about the key.
+      async whyUnjudged(session, answers) {
+        if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
+        const owner = ownerOf(session);
+        const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };
+        const request = await credits.request(session, beside);
+        const control = session.facts.asPreparation(await ask(session, request));
+        if (isAccepted(control)) return undefined;
+        const what = 'GET /v1/credits with the valid key and x-api-key beside it';
+        return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
+      },
+    });
+  },
+  withoutKey: (session, check) =>
+    runProbes(session, {
+      ...placeFor(check.requestKind),
+      families: [keyless],
+      expected: expectedOf(check),
+      entire: check.requestKind === credits ? [keyless] : [],
+      request: (session, { words, value }) =>
+        check.requestKind.request(
+          session,
+          withVariedAccept(senderWith(words, value), check.requestKind.name),
         ),
-      );
-      return runProbes(session, {
-        ...probesAt(check),
-        families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
-        of: keyOf,
-        entire: isSmokeDepth(setup.depth) ? [] : [alternativeHeaders],
-        request: ({ words, value }, sender) => {
-          const begun = sessions.get(value);
-          const sent = sentBy(sender);
-          const headers = begun ?? {
-            [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
-          };
-          const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
-          const holder = senderWith(how, null, { headers, variable: sender.variable });
-          return requestKind.request(session, withVariedAccept(holder, value));
-        },
-        // A target that rejects unknown headers says nothing about the key.
-        async whyUnjudged(answers) {
-          if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
-          const owner = ownerOf(session);
-          const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };
-          const request = await credits.request(session, beside);
-          const control = session.facts.asPreparation(await ask(session, request));
-          if (isAccepted(control)) return undefined;
-          const what = 'GET /v1/credits with the valid key and x-api-key beside it';
-          return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
-        },
-      });
-    },
-    withoutKey: (check) =>
-      runProbes(session, {
-        ...placeFor(check.requestKind),
-        families: [keyless],
-        expected: expectedOf(check),
-        entire: check.requestKind === credits ? [keyless] : [],
-        request: ({ words, value }) =>
-          check.requestKind.request(
-            session,
-            withVariedAccept(senderWith(words, value), check.requestKind.name),
-          ),
-      }),
-    async header({ requestKind }, { header, how }) {
-      const authorization = header.replaceAll('{key}', () => key);
-      keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
-      return ask(session, await requestKind.request(session, senderWith(how, authorization)));
-    },
-    onConnection: (check, who) => connection(who, check),
-    /** Each time on its own kept connection; at depth 1, at one operation. */
-    async onConnections(check, who) {
-      const places = isSmokeDepth(setup.depth) ? [credits] : operationsOf(target);
-      const answers = await tryEach(
-        places.map(
-          (requestKind) => [requestKind.name, () => connection(who, { ...check, requestKind })] as const,
-        ),
-      );
-      return answers.flat();
-    },
-  } satisfies Partial<StimulusFunctions>;
-}
+    }),
+  async header(session, { requestKind }, { header, how }) {
+    const { API_KEY: key = '' } = session.keys;
+    const authorization = header.replaceAll('{key}', () => key);
+    keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
+    return ask(session, await requestKind.request(session, senderWith(how, authorization)));
+  },
+  onConnection: (session, check, who) => connection(session, who, check),
+  /** Each time on its own kept connection; at depth 1, at one operation. */
+  async onConnections(session, check, who) {
+    const places = isSmokeDepth(session.setup.depth) ? [credits] : operationsOf(session.target);
+    const answers = await tryEach(
+      session,
+      places.map(
+        (requestKind) =>
+          [requestKind.name, () => connection(session, who, { ...check, requestKind })] as const,
+      ),
+    );
+    return answers.flat();
+  },
+} satisfies Partial<StimulusFunctions>;

@@ -10,7 +10,6 @@ import { whileKept } from '../named/look-ups';
 import { notAccepted, plainRead } from '../named/models';
 import { firstLookUp } from '../named/work';
 import { credits, operationsOf, placeFor } from '../operations';
-import type { Session } from '../run/session';
 import { creditsAt, nextPage, pointed } from '../target-file/target';
 import { runProbes } from '../trials/run-probes';
 import {
@@ -31,83 +30,78 @@ const success: Expectation = { kind: 'success' };
 export const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
 /** Requests of any operation: once, repeated, with varied Accept headers, and at all operations. */
-export function readStimuli(session: Session) {
-  const { target, setup } = session;
-  const owner = ownerOf(session);
-  return {
-    async once(check) {
-      const { as, requestKind } = check;
-      if (as === undefined) return requestKind.reference(session);
-      return ask(session, await requestKind.request(session, senderAs(session, check)));
-    },
-    async knownAddress({ requestKind }) {
-      const answer = await requestKind.reference(session);
-      // What it names may be lost, which says nothing about the address.
-      if (failsWith(answer, 404, 'not_found')) notAccepted('the request of the owner', answer);
-      return answer;
-    },
-    async repeatedly({ requestKind, expect }) {
-      const { id } = requestKind;
-      const work = id === 'job' || id === 'run' ? id : undefined;
-      if (work) await firstLookUp(session, work);
-      const isOfAll = 'each' in expect && expect.each === 'three tiers';
-      const first = isOfAll ? [await plainRead(session, 'models')] : [];
-      // A page that is requested again may have other items.
-      if (isOfAll && nextPage(target)) return first;
-      const times = Array.from({ length: isSmokeDepth(setup.depth) ? 3 : 12 }, (_, index) => index + 1);
-      const family = always('repeated reads', () =>
-        times.map((time) => ({
-          words: `read ${time}, ${acceptWords(typeAt(time))}`,
-          value: `${time}`,
-        })),
-      );
-      const reader = { ...owner, connection: `again ${requestKind.name}` };
-      const answers = await runProbes(session, {
-        ...placeFor(requestKind),
-        families: [family],
-        oneByOne: true,
-        expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
-        request: ({ value }) => requestKind.request(session, withAccept(reader, typeAt(Number(value)))),
-        send: (request) =>
-          work ? whileKept(session, work, () => ask(session, request)) : ask(session, request),
-      });
-      return [...first, ...answers];
-    },
-    async acceptTypes(check) {
-      const { requestKind } = check;
-      const sender = senderAs(session, check);
-      const kinds = await kindsAt(session, requestKind);
-      const family = always('kind of AI request', () => [...kinds.keys()].map(byType));
-      return runProbes(session, {
-        ...placeFor(requestKind),
-        families: [acceptHeaders, ...(kinds.size > 0 ? [family] : [])],
-        expected: expectedOf(check),
-        request: ({ value }) =>
-          kinds.get(value)?.(sender) ?? requestKind.request(session, withAccept(sender, value)),
-      });
-    },
-    async everywhere(check) {
-      const described = operationsOf(target);
-      const places = described.map(({ name }) => byType(name));
-      const family = countable(
-        'each operation',
-        () => places.slice(2),
-        () => places.slice(0, 2),
-      );
-      return runProbes(session, {
-        families: [family],
-        place: 'any operation',
-        billable: true,
-        expected: expectedOf(check),
-        request: ({ value }) =>
-          (described.find(({ name }) => name === value) ?? credits).request(
-            session,
-            senderAs(session, check),
-          ),
-      });
-    },
-    request: (_, spec) => ask(session, { sender: owner, operation: 'other', spec }),
-    unknownRoute: () =>
-      ask(session, { sender: owner, operation: 'other', spec: { path: `/v1/${freshId()}` } }),
-  } satisfies Partial<StimulusFunctions>;
-}
+export const readStimuli = {
+  async once(session, check) {
+    const { as, requestKind } = check;
+    if (as === undefined) return requestKind.reference(session);
+    return ask(session, await requestKind.request(session, senderAs(session, check)));
+  },
+  async knownAddress(session, { requestKind }) {
+    const answer = await requestKind.reference(session);
+    // What it names may be lost, which says nothing about the address.
+    if (failsWith(answer, 404, 'not_found')) notAccepted('the request of the owner', answer);
+    return answer;
+  },
+  async repeatedly(session, { requestKind, expect }) {
+    const { target, setup } = session;
+    const { id } = requestKind;
+    const work = id === 'job' || id === 'run' ? id : undefined;
+    if (work) await firstLookUp(session, work);
+    const isOfAll = 'each' in expect && expect.each === 'three tiers';
+    const first = isOfAll ? [await plainRead(session, 'models')] : [];
+    // A page that is requested again may have other items.
+    if (isOfAll && nextPage(target)) return first;
+    const times = Array.from({ length: isSmokeDepth(setup.depth) ? 3 : 12 }, (_, index) => index + 1);
+    const family = always('repeated reads', () =>
+      times.map((time) => ({
+        words: `read ${time}, ${acceptWords(typeAt(time))}`,
+        value: `${time}`,
+      })),
+    );
+    const reader = { ...ownerOf(session), connection: `again ${requestKind.name}` };
+    const answers = await runProbes(session, {
+      ...placeFor(requestKind),
+      families: [family],
+      oneByOne: true,
+      expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
+      request: (session, { value }) =>
+        requestKind.request(session, withAccept(reader, typeAt(Number(value)))),
+      send: (session, request) =>
+        work ? whileKept(session, work, () => ask(session, request)) : ask(session, request),
+    });
+    return [...first, ...answers];
+  },
+  async acceptTypes(session, check) {
+    const { requestKind } = check;
+    const sender = senderAs(session, check);
+    const kinds = await kindsAt(session, requestKind);
+    const family = always('kind of AI request', () => [...kinds.keys()].map(byType));
+    return runProbes(session, {
+      ...placeFor(requestKind),
+      families: [acceptHeaders, ...(kinds.size > 0 ? [family] : [])],
+      expected: expectedOf(check),
+      request: (session, { value }) =>
+        kinds.get(value)?.(session, sender) ?? requestKind.request(session, withAccept(sender, value)),
+    });
+  },
+  async everywhere(session, check) {
+    const described = operationsOf(session.target);
+    const places = described.map(({ name }) => byType(name));
+    const family = countable(
+      'each operation',
+      () => places.slice(2),
+      () => places.slice(0, 2),
+    );
+    return runProbes(session, {
+      families: [family],
+      place: 'any operation',
+      billable: true,
+      expected: expectedOf(check),
+      request: (session, { value }) =>
+        (described.find(({ name }) => name === value) ?? credits).request(session, senderAs(session, check)),
+    });
+  },
+  request: (session, _, spec) => ask(session, { sender: ownerOf(session), operation: 'other', spec }),
+  unknownRoute: (session) =>
+    ask(session, { sender: ownerOf(session), operation: 'other', spec: { path: `/v1/${freshId()}` } }),
+} satisfies Partial<StimulusFunctions>;

@@ -1,8 +1,7 @@
 import type { Answer } from '../../judge/response/answer';
 import type { Check } from '../check/check';
+import type { CheckSession } from '../evidence/recorder';
 import { operationOf } from '../operations';
-import { perSession } from '../run/per-session';
-import type { Session } from '../run/session';
 import { burstStimuli } from './burst';
 import type { StimulusFunctions } from './common';
 import { creditStimuli } from './credits';
@@ -16,25 +15,23 @@ import { useStimuli } from './uses';
 import { workflowStimuli } from './workflows';
 
 /** How each stimulus is sent. */
-const stimuli = perSession(
-  (session): StimulusFunctions => ({
-    ...readStimuli(session),
-    ...keyStimuli(session),
-    ...lookUpStimuli(session),
-    ...inputStimuli(session),
-    ...useStimuli(session),
-    ...workflowStimuli(session),
-    ...creditStimuli(session),
-    ...burstStimuli(session),
-    ...outageStimuli(session),
-  }),
-);
+const stimuli: StimulusFunctions = {
+  ...readStimuli,
+  ...keyStimuli,
+  ...lookUpStimuli,
+  ...inputStimuli,
+  ...useStimuli,
+  ...workflowStimuli,
+  ...creditStimuli,
+  ...burstStimuli,
+  ...outageStimuli,
+};
 
 /** Sends the stimulus of a check, and returns the responses in groups that belong together. */
-export async function send(session: Session, check: Check): Promise<readonly (readonly Answer[])[]> {
+export async function send(session: CheckSession, check: Check): Promise<readonly (readonly Answer[])[]> {
   const [name, detail] = partsOf(check.send);
   const asked = { ...check, requestKind: operationOf(check.at ?? 'models') };
-  const sent = await stimuli(session)[name](asked, detail as never);
+  const sent = await stimuli[name](session, asked, detail as never);
   if ('status' in sent) return [[sent]];
   const isGrouped = (all: typeof sent): all is readonly (readonly Answer[])[] => Array.isArray(all[0]);
   return isGrouped(sent) ? sent : [sent];

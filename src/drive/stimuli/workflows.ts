@@ -9,7 +9,14 @@ import { countable, type Family } from '../../probes/family';
 import { type FaultPlace, type FaultyChain, type Flaw, faultyChains } from '../../probes/faulty-chains';
 import { ask } from '../ask/ask';
 import { ownerOf } from '../client/senders';
-import { endUnjudged, recordUntested, tryEach, tryFurther, tryOne } from '../evidence/recorder';
+import {
+  type CheckSession,
+  endUnjudged,
+  recordUntested,
+  tryEach,
+  tryFurther,
+  tryOne,
+} from '../evidence/recorder';
 import { submission } from '../named/uses';
 import {
   chainsOfRun,
@@ -22,7 +29,6 @@ import {
   workflow as validWorkflow,
   workflowUse,
 } from '../named/workflows';
-import type { Session } from '../run/session';
 import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
@@ -44,131 +50,132 @@ export interface RejectedUse extends Answer {
   elsewhere?: string | undefined;
 }
 
+const withChain = (session: CheckSession, answer: Answer): RejectedUse => {
+  const chain = session.requests.get(answer.exchange.id)?.chain as FaultyChain;
+  return { ...answer, chain };
+};
+const faulty = async (session: CheckSession, flaw: Flaw, place: FaultPlace) => {
+  const request = faultySubmissionOf(session, ownerOf(session), chainWith(session, flaw, place));
+  return withChain(session, await ask(session, request));
+};
+
+const everywhere = async (session: CheckSession, flaw: Flaw) => {
+  const rejections: RejectedUse[] = [];
+  for (const place of ['early', 'late'] as const)
+    if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(session, flaw, place));
+  return rejections;
+};
+/**
+ * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
+ * the name at all.
+ */
+const needsInput = async (session: CheckSession, rejection: RejectedUse, flaw: Flaw) => {
+  if (!isAccepted(rejection)) return;
+  if (faultyChainIn(session, flaw, 'early') === null) return;
+  const elsewhere = await faulty(session, flaw, 'early');
+  if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedFor(elsewhere.chain, elsewhere))
+    return;
+  const { sound, connection } = rejection.chain;
+  const without = sound.map((block) => {
+    const { [connection.input]: _, ...inputs } = block.inputs;
+    return block.name === connection.consumer ? { ...block, inputs } : block;
+  });
+  const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
+  if (isAccepted(await workflowUse(session, without)))
+    endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
+};
+const probed = (session: CheckSession, families: Family[], expected: Expectation, entire: Family[] = []) =>
+  runProbes(session, {
+    families,
+    entire,
+    billable: true,
+    place: operationNames.workflow,
+    expected,
+    bySecondAccount: true,
+    request: (session, { value }, sender) =>
+      faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
+  });
+/** For the doctor: valid chains with each block type that the usual chains do not have. */
+const otherTypes = (session: CheckSession) => {
+  const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
+  return chainsWithOtherTypes(variedChains(partOf(session.target, 'workflow'), CHAINS), sent);
+};
+const sampled = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
+  const from = { workflow: partOf(session.target, 'workflow'), chains: chainsOfRun(session) };
+  const families = faultyChains(from, flaw, session.setup);
+  const answers = await probed(session, families, expectedFor(flaw));
+  return answers.map((answer) => withChain(session, answer));
+};
+/** Those with one faulty connection. */
+const withOneFault = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
+  const single = (await sampled(session, flaw)).filter(({ chain }) => !chain.several);
+  const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
+  if (unnamed === undefined) return single;
+  const tried = await tryOne(async () => {
+    await needsInput(session, unnamed, flaw);
+    return everywhere(session, flaw);
+  });
+  if ('value' in tried)
+    return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
+  const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
+  const { verdict, reason } = tried.why;
+  if (named.length === 0) return endUnjudged(verdict, reason);
+  recordUntested(session, `${single.length - named.length} of ${single.length} workflows`, tried.why);
+  return named;
+};
+const chains = async (session: CheckSession) => {
+  const first = await validWorkflow(session);
+  const chains = session.setup.depth === 0 ? otherTypes(session) : furtherChains(session);
+  const places = chains.map(
+    (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
+  );
+  return [first, ...(await tryFurther(session, 'other chains', () => tryEach(session, places, true)))];
+};
 /** Valid chains and faulty ones. */
-export function workflowStimuli(session: Session) {
-  const { target, setup } = session;
-  const owner = ownerOf(session);
-  const withChain = (answer: Answer): RejectedUse => {
-    const chain = session.requests.get(answer.exchange.id)?.chain as FaultyChain;
-    return { ...answer, chain };
-  };
-  const faulty = async (flaw: Flaw, place: FaultPlace) =>
-    withChain(await ask(session, faultySubmissionOf(session, owner, chainWith(session, flaw, place))));
-  const everywhere = async (flaw: Flaw) => {
-    const rejections: RejectedUse[] = [];
-    for (const place of ['early', 'late'] as const)
-      if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(flaw, place));
-    return rejections;
-  };
-  /**
-   * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
-   * the name at all.
-   */
-  const needsInput = async (rejection: RejectedUse, flaw: Flaw) => {
-    if (!isAccepted(rejection)) return;
-    if (faultyChainIn(session, flaw, 'early') === null) return;
-    const elsewhere = await faulty(flaw, 'early');
-    if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedFor(elsewhere.chain, elsewhere))
-      return;
-    const { sound, connection } = rejection.chain;
-    const without = sound.map((block) => {
-      const { [connection.input]: _, ...inputs } = block.inputs;
-      return block.name === connection.consumer ? { ...block, inputs } : block;
-    });
-    const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
-    if (isAccepted(await workflowUse(session, without)))
-      endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
-  };
-  const probed = (families: Family[], expected: Expectation, entire: Family[] = []) =>
-    runProbes(session, {
-      families,
-      entire,
+export const workflowStimuli = {
+  async eachSubmission(session, { at }) {
+    if (at !== 'run') return [await submission(session), ...(await acceptedUses(session, 'submit'))];
+    const first = await validWorkflow(session);
+    const others = [await validWorkflow(session, 'long'), await validWorkflow(session, 'skipping')];
+    return [first, ...others, ...(await chains(session))];
+  },
+  chain: (session, _, chain) => validWorkflow(session, chain),
+  allChains: chains,
+  /** Sent once for all checks of its rejection. */
+  async fault(session, _, { flaw, place }) {
+    const rejection = await faulty(session, flaw, place);
+    await needsInput(session, rejection, flaw);
+    return isRejectedFor(rejection.chain, rejection)
+      ? rejection
+      : withElsewhere(rejection, await everywhere(session, flaw));
+  },
+  faults: (session, _, { flaw, single }) => (single ? withOneFault(session, flaw) : sampled(session, flaw)),
+  async mismatches(session, check) {
+    const pairs = countable('every two kinds that do not match', () =>
+      mismatches(session).map((chain) => ({
+        words: `${chain.connection.input} reads ${chain.connection.field}`,
+        value: JSON.stringify(chain),
+      })),
+    );
+    return probed(session, [pairs], expectedOf(check), [pairs]);
+  },
+  /** Until one is accepted. The contract does not say how they are rejected. */
+  async otherAlphabets(session, check) {
+    const workflow = partOf(session.target, 'workflow');
+    const { blocks } = chainWith(session, 'later', 'late');
+    return runProbes(session, {
+      families: workflow.blockName ? [] : [otherNames(blocks)],
       billable: true,
       place: operationNames.workflow,
-      expected,
-      bySecondAccount: true,
-      request: ({ value }, sender) => faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
+      expected: expectedOf(check),
+      request: (session, { value }) => ({
+        sender: ownerOf(session),
+        operation: 'workflow',
+        spec: workflow.submit(JSON.parse(value)),
+      }),
     });
-  /** For the doctor: valid chains with each block type that the usual chains do not have. */
-  const otherTypes = () => {
-    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
-    return chainsWithOtherTypes(variedChains(partOf(target, 'workflow'), CHAINS), sent);
-  };
-  const sampled = async (flaw: Flaw): Promise<RejectedUse[]> => {
-    const from = { workflow: partOf(target, 'workflow'), chains: chainsOfRun(session) };
-    const families = faultyChains(from, flaw, setup);
-    return (await probed(families, expectedFor(flaw))).map(withChain);
-  };
-  /** Those with one faulty connection. */
-  const withOneFault = async (flaw: Flaw): Promise<RejectedUse[]> => {
-    const single = (await sampled(flaw)).filter(({ chain }) => !chain.several);
-    const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
-    if (unnamed === undefined) return single;
-    const tried = await tryOne(async () => {
-      await needsInput(unnamed, flaw);
-      return everywhere(flaw);
-    });
-    if ('value' in tried)
-      return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
-    const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
-    const { verdict, reason } = tried.why;
-    if (named.length === 0) return endUnjudged(verdict, reason);
-    recordUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
-    return named;
-  };
-  const chains = async () => {
-    const first = await validWorkflow(session);
-    const chains = setup.depth === 0 ? otherTypes() : furtherChains(session);
-    const places = chains.map(
-      (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
-    );
-    return [first, ...(await tryFurther('other chains', () => tryEach(places, true)))];
-  };
-  return {
-    async eachSubmission({ at }) {
-      if (at !== 'run') return [await submission(session), ...(await acceptedUses(session, 'submit'))];
-      const first = await validWorkflow(session);
-      const others = [await validWorkflow(session, 'long'), await validWorkflow(session, 'skipping')];
-      return [first, ...others, ...(await chains())];
-    },
-    chain: (_, chain) => validWorkflow(session, chain),
-    allChains: chains,
-    /** Sent once for all checks of its rejection. */
-    async fault(_, { flaw, place }) {
-      const rejection = await faulty(flaw, place);
-      await needsInput(rejection, flaw);
-      return isRejectedFor(rejection.chain, rejection)
-        ? rejection
-        : withElsewhere(rejection, await everywhere(flaw));
-    },
-    faults: (_, { flaw, single }) => (single ? withOneFault(flaw) : sampled(flaw)),
-    async mismatches(check) {
-      const pairs = countable('every two kinds that do not match', () =>
-        mismatches(session).map((chain) => ({
-          words: `${chain.connection.input} reads ${chain.connection.field}`,
-          value: JSON.stringify(chain),
-        })),
-      );
-      return probed([pairs], expectedOf(check), [pairs]);
-    },
-    /** Until one is accepted. The contract does not say how they are rejected. */
-    async otherAlphabets(check) {
-      const workflow = partOf(target, 'workflow');
-      const { blocks } = chainWith(session, 'later', 'late');
-      return runProbes(session, {
-        families: workflow.blockName ? [] : [otherNames(blocks)],
-        billable: true,
-        place: operationNames.workflow,
-        expected: expectedOf(check),
-        request: ({ value }) => ({
-          sender: owner,
-          operation: 'workflow',
-          spec: workflow.submit(JSON.parse(value)),
-        }),
-      });
-    },
-  } satisfies Partial<StimulusFunctions>;
-}
+  },
+} satisfies Partial<StimulusFunctions>;
 
 /** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
 function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {

@@ -8,6 +8,7 @@ import { targetFields } from '../../../spec/target-file';
 import mock from '../../../tests/targets/mock';
 import { walk } from '../../judge/data/json';
 import { recordSeparately } from '../evidence/recorder';
+import type { Session } from '../run/session';
 import { checkTarget, soundTarget } from './check-target';
 import { builderOf } from './described';
 import { loadTarget } from './load-target';
@@ -331,7 +332,8 @@ test('CommonJS and ES modules are loaded, too', async ({}, testInfo) => {
 test('if text requests submit the jobs, the target file is not said to lack job.submit', async () => {
   const { submit: _, ...job } = mock.job;
   const reasonOf = async (target: Target) =>
-    (await recordSeparately(async () => builderOf(target, 'submit'))).evidence.unjudged?.reason;
+    (await recordSeparately({} as Session, async () => builderOf(target, 'submit'))).evidence.unjudged
+      ?.reason;
   expect(await reasonOf({ text: mock.text, job })).toEqual({
     kind: 'unfit',
     what: 'a submission of jobs apart from text requests',

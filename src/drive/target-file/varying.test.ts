@@ -55,14 +55,14 @@ test('a request that differs from another one only in a header that varies is se
   const target = sending(() => ({ 'Idempotency-Key': randomUUID() }));
   const { settings } = readSettings({ BASE_URL: mock.url });
   const session = sessionOf(runAt(mock.url), settings, target, mockKeys);
-  const { evidence } = await recordSeparately(async () => {
+  const { evidence } = await recordSeparately(session, async (session) => {
     await textUse(session);
     await textUse(session);
     await promptUse(session);
   });
   expect(evidence.unjudged).toBeUndefined();
   expect(uses(mock.asked)).toHaveLength(1);
-  await recordSeparately(() => referenceAgain(session, 'text'));
+  await recordSeparately(session, (session) => referenceAgain(session, 'text'));
   expect(uses(mock.asked)).toHaveLength(2);
   await session.close();
 });

@@ -35,7 +35,7 @@ import { settle } from '../ask/ask';
 import { status } from '../check/expected';
 import type { Request } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { recordSeparately } from '../evidence/recorder';
+import { type CheckSession, recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
 import { isDone } from '../named/look-ups';
 import { textUse } from '../named/uses';
@@ -75,7 +75,7 @@ async function tried(
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
-  const send = async (_: Request, { value }: Probe) => {
+  const send = async (_: CheckSession, __: Request, { value }: Probe) => {
     sent.push(value);
     together = Math.max(together, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
@@ -88,8 +88,9 @@ async function tried(
   const place = 'GET /v1/credits';
   const request = () => ({}) as Request;
   const defaults = { of: () => KEY, place, expected, billable: false, request, send };
-  const act = () => runProbes(session, { ...defaults, ...asked });
-  const { value: answers = [], evidence } = await recordSeparately(act);
+  const { value: answers = [], evidence } = await recordSeparately(session, (session) =>
+    runProbes(session, { ...defaults, ...asked }),
+  );
   const probes = answers.map((answer) => facts.of(answer).probe);
   return { answers, probes, evidence, sent, together, facts: facts.known };
 }
@@ -238,7 +239,7 @@ test('an accepted AI request ends its trial after those in flight, and no member
 test('an accepted AI request from an unverified part of the target file ends its trial, too, a rejected one does not', async () => {
   const sentWhere = async (answer: () => Answer) => {
     const sent: string[] = [];
-    const send = async (_: Request, { value }: Probe) => {
+    const send = async (_: CheckSession, __: Request, { value }: Probe) => {
       sent.push(value);
       return answer();
     };
@@ -367,7 +368,7 @@ test('a sample that found something is stored with its expectation, but not a cl
   expect(await found([changed])).toEqual([]);
 });
 
-const sentWrongKeys = (session: Session, at: OperationId) =>
+const sentWrongKeys = (session: CheckSession, at: OperationId) =>
   sendCheck(session, { at, send: { keys: 'wrong' }, expect: status(401, 'invalid_api_key') });
 
 test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {
@@ -388,7 +389,7 @@ test('wrong keys are sent to each read until the target shows that it takes no m
   const anyKey = whenRejected('invalid_api_key', asJson({ models: [] }, 200), isAt('models'));
   const withoutCredits = [anyKey, whenAccepted('credits', asCode('not_found'))];
   const { value: answers } = await onMock({ variant: withoutCredits }, async (session) => {
-    await recordSeparately(() => sentWrongKeys(session, 'credits'));
+    await recordSeparately(session, (session) => sentWrongKeys(session, 'credits'));
     return sentWrongKeys(session, 'models');
   });
   expect(answers?.filter(isAccepted).length).toBeGreaterThan(0);
@@ -406,7 +407,7 @@ test('wrong keys are sent to each read until the target shows that it takes no m
   ] as const) {
     wrong = 0;
     const { evidence } = await onMock({ variant: [counted, change] }, async (session) => {
-      await recordSeparately(() => sentWrongKeys(session, 'credits'));
+      await recordSeparately(session, (session) => sentWrongKeys(session, 'credits'));
       return sentWrongKeys(session, 'models');
     });
     expect(evidence.unjudged?.reason).toMatchObject({ kind: 'keys ended', ...reason });
@@ -452,8 +453,8 @@ test('the doctor, which has a depth of zero, sends each type of block in a valid
 
 test("every check of malformed run IDs has the lookup of the owner's run as evidence, even if it runs later", async () => {
   const { value = [] } = await onMock({}, async (session) => [
-    await recordSeparately(() => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
-    await recordSeparately(() => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
+    await recordSeparately(session, (session) => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
+    await recordSeparately(session, (session) => sendCheck(session, { at: 'run', send: { ids: 'odd' } })),
   ]);
   const looks = value.map(({ evidence }) =>
     evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
@@ -588,12 +589,13 @@ test('a message that names no connection is a violation once the twin of a sampl
   };
   const { value: result = [] } = await onMock({ variant, depth: 3, verifiedEarlier: [] }, async (session) => {
     await sendCheck(session, { send: { faults: { flaw: 'later' } } });
-    const single = () => sendCheck(session, { send: { faults: { flaw: 'later', single: true } } });
-    const { value } = await recordSeparately(single);
+    const single = (session: CheckSession) =>
+      sendCheck(session, { send: { faults: { flaw: 'later', single: true } } });
+    const { value } = await recordSeparately(session, single);
     const rejections = (value ?? []) as RejectedUse[];
     return Promise.all(
       rejections.map(async (rejection) => {
-        const { evidence } = await recordSeparately(() =>
+        const { evidence } = await recordSeparately(session, (session) =>
           settle(session, namesConnection(rejection, true), [rejection]),
         );
         return evaluate(namesConnection(rejection, true), [rejection], evidence.exchanges, evidence.context);

@@ -3,12 +3,11 @@ import { groupedBy } from '../../judge/data/grouped';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
-import { asRepeat, type Request } from '../client/request';
+import { asRepeat } from '../client/request';
 import { isOwner } from '../client/senders';
-import { currentEvidence, endUnjudged, recordUntested, tryOne } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
 import { perSession } from '../run/per-session';
-import type { Session } from '../run/session';
 import { type PlannedProbe, probesOfFamilies } from './selection';
 import { recordComparedLength, type Send, smallestViolation } from './shrink';
 import { foundIn, isAcceptedUnverified, isDecided, isSameViolation, isViolation, type Trial } from './trial';
@@ -24,18 +23,18 @@ const DISTURBED = 3;
  * as long as it still violates, and recorded with its exchange.
  * @returns the responses, a violation first
  */
-export async function runProbes(session: Session, trial: Trial): Promise<Answer[]> {
+export async function runProbes(session: CheckSession, trial: Trial): Promise<Answer[]> {
   const { place, expected } = trial;
   const families = trial.families.map(({ name }) => name);
-  const evidence = currentEvidence();
+  const evidence = session.evidence;
   evidence.trials = [...(evidence.trials ?? []), { place, families }];
-  return once(session, ['probes', families, place, expected], () => tried(session, trial));
+  return once(session, ['probes', families, place, expected], (session) => tried(session, trial));
 }
 
 /** The families with a violation that was already made smaller. */
 const shrunkIn = perSession(() => new Set<string>());
 
-async function tried(session: Session, trial: Trial): Promise<Answer[]> {
+async function tried(session: CheckSession, trial: Trial): Promise<Answer[]> {
   const { place, families } = trial;
   const members = await probesOfFamilies(session, trial);
   const { answers, untested, isDoubted } = await sendAll(session, trial, members);
@@ -48,9 +47,9 @@ async function tried(session: Session, trial: Trial): Promise<Answer[]> {
       reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
     return endUnjudged(verdict, reason);
   }
-  recordProbes(place, members, untested);
+  recordProbes(session, place, members, untested);
   if (isDoubted) return inOrder;
-  const broken = members.filter((member) => isViolation(trial, answers.get(member)));
+  const broken = members.filter((member) => isViolation(session, trial, answers.get(member)));
   // An accepted probe shows more than one that is rejected in the wrong form.
   const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
   if (first === undefined) return inOrder;
@@ -68,7 +67,7 @@ async function tried(session: Session, trial: Trial): Promise<Answer[]> {
  * Sends these probes.
  * @returns the responses, why other probes were not tested, and whether only decided ones count
  */
-async function sendAll(session: Session, trial: Trial, members: readonly PlannedProbe[]) {
+async function sendAll(session: CheckSession, trial: Trial, members: readonly PlannedProbe[]) {
   const { billable } = trial;
   const answers = new Map<PlannedProbe, Answer>();
   const untested = new Map<PlannedProbe, Unjudged>();
@@ -77,24 +76,25 @@ async function sendAll(session: Session, trial: Trial, members: readonly Planned
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;
   const sendOne = async (member: PlannedProbe) => {
     if (accepted || isDisturbed()) return;
-    const stopped = trial.whyStopped?.();
+    const stopped = trial.whyStopped?.(session);
     if (stopped) return void untested.set(member, stopped);
     const tried = await tryOne(() => sent(session, trial, member));
     if ('why' in tried) return void untested.set(member, ofAccount(member, tried.why));
     const answer = tried.value;
-    const last = trial.whyStopped?.();
-    if (last && !isDecided(trial, answer)) return void untested.set(member, last);
+    const last = trial.whyStopped?.(session);
+    if (last && !isDecided(session, trial, answer)) return void untested.set(member, last);
     answers.set(member, answer);
-    accepted ||= billable && (isViolation(trial, answer) || isAcceptedUnverified(trial, answer));
+    accepted ||=
+      billable && (isViolation(session, trial, answer) || isAcceptedUnverified(session, trial, answer));
   };
   const isLimited = billable && session.settings.maxAiRequests !== undefined;
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), trial.oneByOne || isLimited ? 1 : TOGETHER, sendOne);
-  const doubted = await tryOne(async () => trial.whyUnjudged?.([...answers.values()]));
+  const doubted = await tryOne(async () => trial.whyUnjudged?.(session, [...answers.values()]));
   const doubt = 'why' in doubted ? doubted.why : doubted.value;
   if (doubt !== undefined)
     for (const [member, answer] of answers)
-      if (!isDecided(trial, answer)) {
+      if (!isDecided(session, trial, answer)) {
         answers.delete(member);
         untested.set(member, doubt);
       }
@@ -102,7 +102,7 @@ async function sendAll(session: Session, trial: Trial, members: readonly Planned
 }
 
 /** Whether violations of these families are made smaller: once, and once more where whole families are sent. */
-function mayBeMadeSmaller(session: Session, { billable, families, entire = [] }: Trial): boolean {
+function mayBeMadeSmaller(session: CheckSession, { billable, families, entire = [] }: Trial): boolean {
   const shrunken = shrunkIn(session);
   const names = `${families.map(({ name }) => name)}`;
   // A violation is described best where whole families are sent, even if another operation showed it first.
@@ -113,7 +113,7 @@ function mayBeMadeSmaller(session: Session, { billable, families, entire = [] }:
 
 /** @returns the response that shows the violation best, and those to the probes that were sent to find it */
 async function madeSmaller(
-  session: Session,
+  session: CheckSession,
   trial: Trial,
   first: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
@@ -135,13 +135,18 @@ async function madeSmaller(
 
 /** Records the probes that could not be tested, one line for each reason. */
 function recordProbes(
+  session: CheckSession,
   place: string,
   members: readonly PlannedProbe[],
   untested: ReadonlyMap<PlannedProbe, Unjudged>,
 ): void {
   for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
     const count = `${others.length + 1} of ${members.length} probes`;
-    recordUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
+    recordUntested(
+      session,
+      others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`,
+      why,
+    );
   }
 }
 
@@ -150,12 +155,12 @@ const ofAccount = ({ sender }: PlannedProbe, why: Unjudged): Unjudged =>
   isOwner(sender) ? why : { ...why, verdict: 'not tested' };
 
 async function sent(
-  session: Session,
+  session: CheckSession,
   trial: Trial,
   { family, probe, sender, sampledEarlier: sampling, classic }: PlannedProbe,
 ): Promise<Answer> {
-  const { request, place, expected, send = (made: Request) => ask(session, made) } = trial;
-  const answer = await send(asRepeat(await request(probe, sender)), probe);
+  const { request, place, expected, send = ask } = trial;
+  const answer = await send(session, asRepeat(await request(session, probe, sender)), probe);
   const how = {
     ...(!isOwner(sender) && { by: 'OTHER_API_KEY' as const }),
     ...(sampling && { sampledEarlier: sampling }),
@@ -165,13 +170,13 @@ async function sent(
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
   await settle(session, expected, [answer]);
   if (isOwner(sender) || isAccepted(answer)) return answer;
-  const { met, unjudged } = foundIn(trial, answer);
+  const { met, unjudged } = foundIn(session, trial, answer);
   return met || !unjudged ? answer : endUnjudged(unjudged.verdict, unjudged.reason);
 }
 
 /** Records that no probe of a family got the expected response, if nothing more is known about them. */
 function recordUnmetFamilies(
-  { facts }: Session,
+  session: CheckSession,
   trial: Trial,
   first: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
@@ -181,10 +186,10 @@ function recordUnmetFamilies(
   const kin = [...answers].flatMap(([member, answer]) =>
     member.family === family && member.sender === sender ? answer : [],
   );
-  if (kin.length < 2 || !kin.every((answer) => isSameViolation(trial, answer, violating))) return;
+  if (kin.length < 2 || !kin.every((answer) => isSameViolation(session, trial, answer, violating))) return;
   for (const answer of kin) {
-    const { probe } = facts.of(answer);
+    const { probe } = session.facts.of(answer);
     if (probe && probe.closest === undefined && probe.agrees === undefined)
-      facts.note(answer.exchange, { probe: { ...probe, all: kin.length } });
+      session.facts.note(answer.exchange, { probe: { ...probe, all: kin.length } });
   }
 }

@@ -5,8 +5,7 @@ import { isSmokeDepth } from '../../judge/verdict/depth';
 import { distributed, type Family, type Probe, sample } from '../../probes/family';
 import type { Sender } from '../client/request';
 import { otherSenderIn, ownerOf } from '../client/senders';
-import { recordUntested, tryOne } from '../evidence/recorder';
-import type { Session } from '../run/session';
+import { type CheckSession, recordUntested, tryOne } from '../evidence/recorder';
 import type { Trial } from './trial';
 
 /** The second account sends one probe in this number of a family; at depth 1, one. */
@@ -26,17 +25,17 @@ export interface PlannedProbe {
 }
 
 /** The probes of API_KEY, and the share of the second account, made from its own key or id. */
-export async function probesOfFamilies(session: Session, trial: Trial): Promise<PlannedProbe[]> {
+export async function probesOfFamilies(session: CheckSession, trial: Trial): Promise<PlannedProbe[]> {
   const { keys, setup } = session;
   const membersBy = async (sender: Sender) => {
-    const of = await trial.of?.(sender);
+    const of = await trial.of?.(session, sender);
     return of === '' ? [] : probesOfFamily(trial, sender, of ?? '', setup);
   };
   const own = await membersBy(ownerOf(session));
   if (!trial.bySecondAccount || keys.OTHER_API_KEY === undefined) return own;
   const others = await tryOne(() => membersBy(otherSenderIn(session, 'other account')));
   if ('why' in others) {
-    recordUntested(`${trial.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
+    recordUntested(session, `${trial.place} by OTHER_API_KEY`, { ...others.why, verdict: 'not tested' });
     return own;
   }
   const seen = new Map<Family, number>();

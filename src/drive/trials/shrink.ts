@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { type Probe, sampleParametersOf } from '../../probes/family';
-import type { Session } from '../run/session';
+import type { CheckSession } from '../evidence/recorder';
 import type { PlannedProbe } from './selection';
 import { isSameViolation, type Trial } from './trial';
 
@@ -12,12 +12,13 @@ export type Send = (member: PlannedProbe) => Promise<Answer>;
 
 /** The response to the smallest violating probe, with its value and a similar probe that does not violate. */
 export async function smallestViolation(
-  { facts, setup }: Session,
+  session: CheckSession,
   trial: Trial,
   broken: PlannedProbe,
   answers: ReadonlyMap<PlannedProbe, Answer>,
   search: Send,
 ): Promise<{ smallest: Answer; value: string }> {
+  const { facts, setup } = session;
   const { probe, index, ...rest } = broken;
   const { family, of, sender, sampledEarlier } = rest;
   const violating = answers.get(broken) as Answer;
@@ -25,13 +26,15 @@ export async function smallestViolation(
   let { value } = probe;
   let closest = [...answers].findLast(
     ([member, answer]) =>
-      member.family === family && member.sender === sender && !isSameViolation(trial, answer, violating),
+      member.family === family &&
+      member.sender === sender &&
+      !isSameViolation(session, trial, answer, violating),
   )?.[0].probe.words;
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
     const answer = await search({ ...rest, probe: smaller });
-    const violates = isSameViolation(trial, answer, violating);
+    const violates = isSameViolation(session, trial, answer, violating);
     if (violates) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;
     return violates;
@@ -58,7 +61,7 @@ export async function smallestViolation(
  * many must be equal, and records it with the violation.
  */
 export async function recordComparedLength(
-  { facts }: Session,
+  { facts }: CheckSession,
   trial: Trial,
   { of, sender }: PlannedProbe,
   violating: Answer,

@@ -50,14 +50,7 @@ export type Reason =
   | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
   | {
       kind: 'credits';
-      how:
-        | 'unreadable'
-        | 'accepted'
-        | 'beside accepted'
-        | 'restless'
-        | 'sometimes'
-        | 'paid back'
-        | 'not alone';
+      how: 'unreadable' | 'accepted' | 'beside accepted' | 'restless' | 'sometimes' | 'paid back';
       pointer: boolean;
     }
   /** A cache sent a response of a measurement: `cf-cache-status: HIT`. */

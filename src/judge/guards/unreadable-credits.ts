@@ -1,5 +1,4 @@
 import { charge, isMetered, readingsOf } from '../credits/charge';
-import { factsOf } from '../data/facts';
 import type { Reason } from '../data/reason';
 import { gistOf, isAccepted, observed } from '../response/answer';
 import type { Ask, Question } from './guard';
@@ -15,7 +14,7 @@ export const unreadableCredits: Ask = (question) => {
   return { verdict: 'not tested', reason: whyUnread(question, measured.unread) };
 };
 
-function whyUnread({ expected, answer, answers, around, context }: Question, detail: string): Reason {
+function whyUnread({ expected, answer, answers, around }: Question, detail: string): Reason {
   const { variable } = answer.exchange;
   // Requests that must cost nothing are rejected.
   const isRejected = expected.kind === 'uncharged';
@@ -31,8 +30,6 @@ function whyUnread({ expected, answer, answers, around, context }: Question, det
   }
   const isPointed = 'at' in expected && expected.at !== undefined;
   const pointer = isPointed || readings.some(({ read }) => read?.credits !== undefined);
-  if (answers.some(({ exchange }) => factsOf(exchange, context).beside))
-    return { kind: 'credits', how: 'not alone', pointer };
   if (pointer || ('settled' in expected && expected.settled))
     return { kind: 'credits', how: 'unreadable', pointer };
   return { kind: 'needs', what: 'credits', detail };

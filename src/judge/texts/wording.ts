@@ -329,8 +329,6 @@ function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): 
     return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
   if (how === 'paid back')
     return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
-  if (how === 'not alone')
-    return 'a request that must be rejected was accepted meanwhile, and the account may have paid for it';
   if (how === 'sometimes')
     return 'the rejected requests lowered the credits once, and did not when they were repeated';
   const restless = 'GET /v1/credits changes by itself';

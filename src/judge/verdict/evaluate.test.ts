@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
 import { readBy } from '../../drive/target-file/read';
 import type { Received, Target } from '../../drive/target-file/target';
@@ -425,17 +425,6 @@ test('a rejected long workflow is a violation if one with as many or more blocks
   expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
   expect(insteadOf(4, 4)).toBeUndefined();
-});
-
-test('the charge of an AI request is not judged if a request that must be rejected was accepted meanwhile', () => {
-  const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
-  const facts = factsOn([[sent.exchange, { beside: true }]]);
-  const { unjudged } = evaluate({ kind: 'charged' }, [sent], [], {
-    words: [],
-    verifiedEarlier: ['*'],
-    facts,
-  });
-  expect(unjudged && formatReason(unjudged.reason)).toContain('was accepted meanwhile');
 });
 
 test('the note asks about the pointer only if the reading of the credits was accepted', () => {
