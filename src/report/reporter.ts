@@ -35,7 +35,7 @@ import { maskerOf, removeLeaks } from './leaks';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
-import { chapterLine, details, header, otherLines, outcomeLines } from './terminal';
+import { chapterLine, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -104,7 +104,10 @@ export default class ConformanceReporter implements Reporter {
 
   /** Has the driver run the checks of these tests. The tests then ask for the verdicts. */
   private openDriver(session: Session, tests: TestCase[], { maxFailures }: FullConfig): void {
-    const driver = openDriver(session, plannedIn(tests), { lazy: maxFailures > 0 });
+    const driver = openDriver(session, plannedIn(tests), {
+      lazy: maxFailures > 0,
+      onEstablished: (established) => this.print(establishedLines(established)),
+    });
     state.driver = driver;
     this.quiet = onWait({
       began: (words) => this.progress.waitBegan(words),

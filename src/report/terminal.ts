@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import type { Established } from '../drive/established/establish';
 import type { TargetNote } from '../drive/run/run-state';
 import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
+import { groupedBy } from '../judge/data/grouped';
 import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
-import { counted, verbFor } from '../judge/texts/wording';
+import { counted, formatReason, verbFor } from '../judge/texts/wording';
 import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
@@ -24,6 +26,28 @@ export function header(target: Pick<TargetNote, 'name' | 'notes'>, plan: readonl
     ...plan.map((note) => `  ${singleLine(note)}`),
     '',
   ];
+}
+
+const manyOf = {
+  account: 'accounts',
+  operation: 'operations',
+  'part of the target file': 'parts of the target file',
+} as const;
+
+/** What was established before the checks, and what was not, with the reason. */
+export function establishedLines(established: readonly Established[]): string[] {
+  const groups = groupedBy(
+    established.filter(({ why }) => why === null),
+    ({ row }) => row.kind,
+  );
+  const lines = groups.map(
+    (group) =>
+      `  Established: ${counted(group.length, group[0].row.kind, manyOf[group[0].row.kind])} (${group.map(({ row }) => row.name).join(', ')})`,
+  );
+  const missing = established.flatMap(({ row, why }) =>
+    why === null ? [] : [`  NOT established: ${row.name}: ${singleLine(formatReason(why.reason))}`],
+  );
+  return lines.length + missing.length === 0 ? [] : [...lines, ...missing, ''];
 }
 
 const shownVerdicts = [

@@ -2,7 +2,8 @@ import { stateOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
 import type { FollowUp } from '../../judge/data/follow-up';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import { claimedCode } from '../../judge/response/account-state';
+import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { evaluate, missingFor } from '../../judge/verdict/evaluate';
 import { sendRequest } from '../client/client';
 import { once } from '../client/once';
@@ -10,6 +11,7 @@ import { identityOf, type Request } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { balanceOf } from '../credits/readings';
 import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
+import { compareWithPrice } from '../named/accounts';
 import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
 import { notAccepted, recognised } from '../named/models';
 import { referenceAgain, referenceFor } from '../named/references';
@@ -42,11 +44,25 @@ export async function askAtOnce(session: CheckSession, request: Request): Promis
   const send = async (own: CheckSession) => {
     // Whether the balance covers the request is known only if it was read before.
     if (meansTooFew) await balanceOf(own, sender);
-    return await sendRequest(own, request, { control: () => referenceAgain(own, operation) });
+    const answer = await sendRequest(own, request, { control: () => referenceAgain(own, operation) });
+    if (isPriceInQuestion(answer)) await compareWithPrice(own, request, answer);
+    return answer;
   };
   return await (request.isRepeat
     ? send(session)
     : once(session, ['stimulus', identityOf(session, request)], send));
+}
+
+/**
+ * Whether the balance of the account decides what an AI request should get: it is accepted although its variable claims
+ * too few credits, or rejected for its credits although it claims something else.
+ */
+function isPriceInQuestion(answer: Answer): boolean {
+  const { operation, variable } = answer.exchange;
+  if (!usesAi(operation) || variable === null || variable === 'API_KEY' || variable === 'OTHER_API_KEY')
+    return false;
+  const claimsTooFew = claimedCode(answer) === 'insufficient_credits';
+  return claimsTooFew ? isAccepted(answer) : failsWith(answer, 402, 'insufficient_credits');
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
@@ -81,7 +97,8 @@ export async function settle(
   }
 }
 
-async function requireReference(session: CheckSession, request: Request): Promise<void> {
+/** Ends unless the operation accepts a request of API_KEY like this one. */
+export async function requireReference(session: CheckSession, request: Request): Promise<void> {
   const answer = await referenceFor(session, request);
   if (isAccepted(answer)) return;
   const { blocks, operation } = request;

@@ -1,9 +1,11 @@
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { settle } from '../ask/ask';
+import { decides, establish } from '../established/establish';
+import { rowsOf } from '../established/rows';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
-import { because, type CheckSession } from '../evidence/recorder';
+import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { valueInJob } from '../named/work';
 import { send } from '../stimuli/stimuli';
@@ -14,7 +16,12 @@ import { requirements } from './requirements';
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: CheckSession, check: Check): Promise<void> {
   const { expect } = check;
-  await withAndWithoutKey(because(session, { followUp: 'reference' }));
+  const before = because(session, { followUp: 'reference' });
+  await withAndWithoutKey(before);
+  for (const row of rowsOf(session, check)) {
+    const { why } = await establish(before, row);
+    if (why !== null && decides(why)) endUnjudged(why.verdict, why.reason);
+  }
   const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof required === 'string') requirePart(session, required);
   const groups = await send(session, check);

@@ -7,6 +7,7 @@ import type { Conclusion } from '../check/fetch-verdict';
 import { runCheck } from '../check/run-check';
 import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
+import { type Established, establishAll } from '../established/establish';
 import { newEvidence, recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
@@ -47,9 +48,14 @@ export interface Driver {
 interface Options {
   /** Checks run only when their verdicts are requested: with -x, nothing should be sent ahead. */
   lazy?: boolean;
+  /** Is told what was established before the checks, unless they are lazy. */
+  onEstablished?: (established: readonly Established[]) => void;
 }
 
-/** The phases of a run, and how many checks of each run at once. Each phase ends before the next begins. */
+/**
+ * The phases of a run, after what is established first, and how many checks of each run at once. Each phase ends
+ * before the next begins.
+ */
 const phases = { free: 6, measured: 1, billable: 6, bursts: 1 } as const;
 type Phase = keyof typeof phases;
 
@@ -84,7 +90,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
       return conclusion;
     };
   });
-  if (!options.lazy) void runPhases(session, entries);
+  if (!options.lazy) void runPhases(session, entries, options);
 
   const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
   return {
@@ -97,10 +103,16 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   };
 }
 
-async function runPhases({ settings }: Session, entries: readonly Entry[]): Promise<void> {
+async function runPhases(
+  session: Session,
+  entries: readonly Entry[],
+  { onEstablished }: Options,
+): Promise<void> {
+  const checks = entries.map(({ planned }) => planned.check);
+  onEstablished?.(await establishAll(session, checks));
   for (const [phase, most] of Object.entries(phases)) {
     const own = entries.filter(({ planned }) => phaseOf(planned) === phase);
-    const together = phase === 'billable' && settings.maxAiRequests !== undefined ? 1 : most;
+    const together = phase === 'billable' && session.settings.maxAiRequests !== undefined ? 1 : most;
     for (const isLast of [undefined, true])
       await inParallel(
         own.filter(({ planned }) => planned.check.atEnd === isLast),

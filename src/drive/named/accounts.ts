@@ -79,17 +79,18 @@ const claimants = keyVariables
   .toSorted((one, other) => Number(!lastingStateOf(one)) - Number(!lastingStateOf(other)));
 
 /** What a limiter or the AI responds to a request may show whose key it has. */
-const plainSenderOf = (session: CheckSession, variable: KeyVariable): Sender =>
+export const plainSenderOf = (session: CheckSession, variable: KeyVariable): Sender =>
   senderOf(session, accountOf(variable).role ?? variable, variable, ['rate_limited', 'upstream_error']);
 
 /**
  * Asks for the state that the variable of this sender claims, until a response shows it: first at further operations,
  * then by other accounts. Records where it was seen, or that the account is accepted instead. Each request is sent once
  * in a run.
+ * @returns the responses to its own requests
  */
-export async function claimedState(session: CheckSession, { variable }: Sender): Promise<void> {
+export async function claimedState(session: CheckSession, { variable }: Sender): Promise<Answer[]> {
   const state = variable && lastingStateOf(variable);
-  if (!state) return;
+  if (!state) return [];
   const { facts, keys, target, sent } = session;
   const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
   const own = sent
@@ -105,13 +106,16 @@ export async function claimedState(session: CheckSession, { variable }: Sender):
     else if ((operation === 'text' || operation === 'workflow') && target[operation])
       own.push(await useBy(session, sender, operation));
   }
-  if (own.some(shows)) return facts.noteAccount(variable, { claimedStateSeenAt: variable });
+  if (own.some(shows)) facts.noteAccount(variable, { claimedStateSeenAt: variable });
+  if (own.some(shows)) return own;
   if (own.some(isAccepted)) facts.noteAccount(variable, { neverRejected: true });
   for (const other of state.ofKey ? [] : claimants) {
     if (keys[other] === undefined || lastingStateOf(other) === state) continue;
-    if (shows(await useElsewhere(session, plainSenderOf(session, other))))
-      return facts.noteAccount(variable, { claimedStateSeenAt: other });
+    if (!shows(await useElsewhere(session, plainSenderOf(session, other)))) continue;
+    facts.noteAccount(variable, { claimedStateSeenAt: other });
+    break;
   }
+  return own;
 }
 
 /** How often a request must be accepted before the account counts as changed. */
@@ -156,10 +160,15 @@ async function aroundAUse(session: CheckSession, sender: Sender) {
   return { alike, whole, first, second };
 }
 
-/** Records whether an account is that of API_KEY: an AI request of API_KEY lowers both balances in the same way. */
+/**
+ * Records whether an account is that of API_KEY: both balances are equal, and an AI request of API_KEY lowers them in the
+ * same way.
+ */
 export async function compareWithOwner(session: CheckSession, sender: Sender): Promise<void> {
   const { target, keys, facts } = session;
   if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
+  const [before, others, after] = await creditsBesideOwner(session, sender);
+  if (![before, after].some((own) => sameBalance(session, own, others))) return;
   const { alike, first } = await aroundAUse(session, sender);
   if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
 }

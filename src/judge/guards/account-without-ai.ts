@@ -43,5 +43,5 @@ export const followUpsOfOwner: FollowUpsOf = ({ expected, answer }) =>
   (expected.kind === 'failure' || expected.kind === 'rejection') &&
   answer.exchange.variable === 'API_KEY' &&
   speaksOfTheAccount(answer)
-    ? ['reference again']
+    ? ['valid request']
     : [];

@@ -1,8 +1,8 @@
-import { accountFactsOf, factsOf } from '../data/facts';
+import { accountFactsOf } from '../data/facts';
 import { claimedCode, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
 import { disturbanceIn } from '../response/disturbance';
-import type { Ask, FollowUpsOf, Question } from './guard';
+import type { Ask, Question } from './guard';
 
 export const claimNotShown: Ask = (question) => {
   const { answer, context } = question;
@@ -15,13 +15,6 @@ export const claimNotShown: Ask = (question) => {
   return neverRejected && claimedCode(answer) !== 'insufficient_credits'
     ? refuted(answer, { how: 'never rejected' })
     : null;
-};
-
-export const followUpsOfClaim: FollowUpsOf = (question) => {
-  const { exchange } = question.answer;
-  const isExplained =
-    factsOf(exchange, question.context).affordable || accountFactsOf(exchange, question.context).ofOwner;
-  return isAboutClaim(question) && !isExplained ? ['claimed state'] : [];
 };
 
 /** Whether the response should show the state that the variable claims. */

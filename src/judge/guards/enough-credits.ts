@@ -1,7 +1,7 @@
 import { factsOf } from '../data/facts';
-import { claimedCode, isClaimed, refuted } from '../response/account-state';
+import { isClaimed, refuted } from '../response/account-state';
 import { isAccepted } from '../response/answer';
-import type { Ask, FollowUpsOf } from './guard';
+import type { Ask } from './guard';
 
 export const enoughCredits: Ask = ({ expected, answer, context }) => {
   if (expected.kind !== 'failure' || !isClaimed(answer) || !isAccepted(answer)) return null;
@@ -11,6 +11,3 @@ export const enoughCredits: Ask = ({ expected, answer, context }) => {
   if (affordable) return refuted(answer, { how: 'enough credits' });
   return unpriced && variable ? { verdict: 'blocked', reason: { kind: 'unpriced', variable } } : null;
 };
-
-export const followUpsOfPrice: FollowUpsOf = ({ answer }) =>
-  isAccepted(answer) && claimedCode(answer) === 'insufficient_credits' ? ['price'] : [];

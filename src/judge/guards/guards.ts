@@ -4,18 +4,18 @@ import { accountWithoutAi, followUpsOfOwner } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
 import { changedAccount, followUpsOfChange } from './changed-account';
-import { claimNotShown, followUpsOfClaim } from './claim-not-shown';
+import { claimNotShown } from './claim-not-shown';
 import { conflictingIds } from './conflicting-ids';
-import { enoughCredits, followUpsOfPrice } from './enough-credits';
+import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import type { Guard, Question } from './guard';
 import { jobWithMessages } from './job-with-messages';
-import { followUpsOfOneAccount, keysOfOneAccount } from './keys-of-one-account';
+import { keysOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
 import { followUpsOfLength, longWorkflow } from './long-workflow';
-import { followUpsOfPlan, modelExcludedByPlan } from './model-excluded-by-plan';
+import { modelExcludedByPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
 import { followUpsOfInput, rejectedInput } from './rejected-input';
@@ -28,7 +28,7 @@ import { unreadableCredits } from './unreadable-credits';
 import { unrecognisedMessage } from './unrecognised-message';
 import { unsettledCharge } from './unsettled-charge';
 import { followUpsOfPart, unverifiedPart } from './unverified-part';
-import { followUpsOfState, wrongAccountState } from './wrong-account-state';
+import { wrongAccountState } from './wrong-account-state';
 import { wrongCreditsField } from './wrong-credits-field';
 import { wrongPointer } from './wrong-pointer';
 
@@ -64,14 +64,12 @@ export const guards: readonly Guard[] = [
     name: 'keys of one account',
     sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
     ask: keysOfOneAccount,
-    followUps: followUpsOfOneAccount,
   },
   {
     name: 'claim not shown',
     sentence:
       'No response shows the state that the variable claims, or the account of another variable is in it: the key may be another one.',
     ask: claimNotShown,
-    followUps: followUpsOfClaim,
   },
   {
     name: 'changed account',
@@ -84,13 +82,11 @@ export const guards: readonly Guard[] = [
     sentence:
       'The balance of the account of NO_CREDITS_API_KEY covers the request, or may, since no price is known.',
     ask: enoughCredits,
-    followUps: followUpsOfPrice,
   },
   {
     name: 'wrong account state',
     sentence: 'AI requests of the account show another state than its variable claims.',
     ask: wrongAccountState,
-    followUps: followUpsOfState,
   },
   {
     name: 'model not in own list',
@@ -154,7 +150,6 @@ export const guards: readonly Guard[] = [
     name: 'model excluded by plan',
     sentence: "A listed model is rejected, and the account's subscription may exclude it.",
     ask: modelExcludedByPlan,
-    followUps: followUpsOfPlan,
   },
   {
     name: 'long workflow',

@@ -12,5 +12,5 @@ export const longWorkflow: Ask = ({ expected, answer, around }) => {
 
 export const followUpsOfLength: FollowUpsOf = ({ expected, answer }) =>
   expected.kind === 'success if not too long' && failsWith(answer, 422, 'invalid_request')
-    ? ['short workflow', 'plain workflow']
+    ? ['smaller workflow']
     : [];

@@ -2,7 +2,7 @@ import { codes } from '../../../spec/contract';
 import type { Exchange } from '../data/evidence';
 import { type Answer, errorOf, observed } from '../response/answer';
 import { requestedIn } from '../response/planned';
-import type { Ask, FollowUpsOf } from './guard';
+import type { Ask } from './guard';
 
 export const modelExcludedByPlan: Ask = ({ expected, answer, around }) => {
   const { code } = errorOf(answer);
@@ -26,7 +26,3 @@ function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]): boolea
     accepted.some((each) => each.input === input)
   );
 }
-
-/** The same operation with another model. */
-export const followUpsOfPlan: FollowUpsOf = ({ expected, answer }) =>
-  expected.kind === 'listed model' && errorOf(answer).code !== undefined ? ['accepted request'] : [];

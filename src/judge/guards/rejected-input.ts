@@ -48,11 +48,7 @@ export const followUpsOfInput: FollowUpsOf = (question) => {
   if (!isInQuestion(question)) return [];
   const part = inputOf(question.answer);
   const isOfMessages = part === 'text.messages' && failsWith(question.answer, 422, 'invalid_request');
-  return [
-    ...(part === 'text.prompt' ? (['prompt'] as const) : []),
-    ...(isOfMessages ? (['job with messages'] as const) : []),
-    ...(bySecondAccount(question) ? (['valid request'] as const) : []),
-  ];
+  return isOfMessages || bySecondAccount(question) ? ['valid request'] : [];
 };
 
 /** The input of a text request, or the messages of a job: the contract does not say that jobs take messages. */

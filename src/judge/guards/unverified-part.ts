@@ -22,13 +22,10 @@ export const followUpsOfPart: FollowUpsOf = (question) => {
     return ['unknown address'];
   const part = firstUnverifiedPart(question);
   if (part === undefined) return [];
-  const { excludes, rejectedWith } = described(part);
-  if (part === 'run') return ['unknown run'];
-  if (part === 'workflow.references') return ['read references'];
-  if (excludes) return ['fault alone'];
-  if (rejectedWith !== undefined) return ['unlisted model'];
-  if (answer.exchange.operation !== 'workflow') return ['accepted request'];
-  return answer.exchange.faulty ? ['twin'] : ['short workflow', 'near workflow'];
+  if (described(part).excludes) return ['fault alone'];
+  const { operation, faulty } = answer.exchange;
+  if (operation !== 'workflow' || described(part).rejectedWith !== undefined) return [];
+  return [faulty ? 'twin' : 'smaller workflow'];
 };
 
 export function firstUnverifiedPart({ expected, answer, around, context }: Question): Part | undefined {

@@ -1,7 +1,6 @@
 import { usesAi } from '../../../spec/operations';
 import { factsOf } from '../data/facts';
 import {
-  claimedCode,
   claimedPairs,
   isClaimed,
   pairOf,
@@ -9,8 +8,8 @@ import {
   shutOutBy,
   speaksOfTheAccount,
 } from '../response/account-state';
-import { errorOf, gistOf, wasAccepted } from '../response/answer';
-import type { Ask, FollowUpsOf } from './guard';
+import { gistOf, wasAccepted } from '../response/answer';
+import type { Ask } from './guard';
 
 /** All AI requests of the account are rejected with the code of another claim. */
 export const wrongAccountState: Ask = ({ expected, answer, around, context }) => {
@@ -34,14 +33,4 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   if (sentByIt.some((each) => each.operation === operation && wasAccepted(each))) return null;
   const uses = sentByIt.filter((each) => isShutOut || usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
-};
-
-export const followUpsOfState: FollowUpsOf = ({ expected, answer }) => {
-  const { code } = errorOf(answer);
-  const due = claimedCode(answer);
-  if (expected.kind !== 'failure' || !isClaimed(answer) || !speaksOfTheAccount(answer)) return [];
-  if (!usesAi(answer.exchange.operation) || answer.exchange.variable === 'OTHER_API_KEY') return [];
-  if (code === due) return [];
-  const price = code === 'insufficient_credits' ? (['price'] as const) : [];
-  return due === undefined ? price : [...price, 'valid request elsewhere'];
 };

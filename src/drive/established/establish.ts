@@ -1,0 +1,43 @@
+import type { Unjudged } from '../../judge/data/evidence';
+import { uniqueBy } from '../../judge/data/grouped';
+import type { Check } from '../check/check';
+import { once } from '../client/once';
+import { because, type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
+import { withAndWithoutKey } from '../named/references';
+import type { Session } from '../run/session';
+import { type Row, rowsOf } from './rows';
+
+/** A row, and why it is not established; null if it is. */
+export interface Established {
+  row: Row;
+  why: Unjudged | null;
+}
+
+/** Establishes a row, once in a run. */
+export async function establish(session: CheckSession, row: Row): Promise<Established> {
+  const tried = await tryOne(() => once(session, ['established', row.name], row.establish));
+  return { row, why: 'why' in tried ? tried.why : null };
+}
+
+/** Whether a row decides a check before it sends anything: its account is not what its variable claims. */
+export const decides = ({ reason }: Unjudged): boolean =>
+  reason.kind === 'refuted' && reason.how !== 'same account';
+
+/**
+ * The first phase of a run: establishes, one after another and with nothing else in flight, what these checks need.
+ * What is sent is evidence of each check that needs it.
+ */
+export async function establishAll(session: Session, checks: readonly Check[]): Promise<Established[]> {
+  const rows = uniqueBy(
+    checks.flatMap((check) => rowsOf(session, check)),
+    ({ name }) => name,
+  );
+  const { value = [] } = await recordSeparately({ ...session, measures: true }, async (own) => {
+    const before = because(own, { followUp: 'reference' });
+    await tryOne(() => withAndWithoutKey(before));
+    const established: Established[] = [];
+    for (const row of rows) established.push(await establish(before, row));
+    return established;
+  });
+  return value;
+}
