@@ -52,15 +52,28 @@ interface Options {
   onEstablished?: (established: readonly Established[]) => void;
 }
 
+type Phase = 'free' | 'measured' | 'billable' | 'bursts' | 'measured at the end' | 'billable at the end';
+
 /**
  * The phases of a run, after what is established first, and how many checks of each run at once. Each phase ends
- * before the next begins.
+ * before the next begins. Credits are measured before any request that must be rejected may cost some, and at the end.
+ * Bursts come last: their account is its own, but its address may not be.
  */
-const phases = { free: 6, measured: 1, billable: 6, bursts: 1 } as const;
-type Phase = keyof typeof phases;
+const phases = {
+  free: 6,
+  measured: 1,
+  billable: 6,
+  'measured at the end': 1,
+  'billable at the end': 6,
+  bursts: 1,
+} as const satisfies Record<Phase, number>;
 
 /** The phase of a check: that of its cost, unless it measures credits, while nothing else may be in flight. */
-const phaseOf = ({ check, cost }: PlannedCheck): Phase => (measuresCredits(check) ? 'measured' : cost);
+function phaseOf({ check, cost }: PlannedCheck): Phase {
+  if (cost === 'bursts') return cost;
+  const phase = measuresCredits(check) ? 'measured' : cost;
+  return check.atEnd ? `${phase === 'measured' ? phase : 'billable'} at the end` : phase;
+}
 
 /** The checks in the order of their verdicts: those for the end of a phase come last. */
 export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
@@ -110,16 +123,13 @@ async function runPhases(
 ): Promise<void> {
   const checks = entries.map(({ planned }) => planned.check);
   onEstablished?.(await establishAll(session, checks));
-  for (const [phase, most] of Object.entries(phases)) {
-    const own = entries.filter(({ planned }) => phaseOf(planned) === phase);
-    const together = phase === 'billable' && session.settings.maxAiRequests !== undefined ? 1 : most;
-    for (const isLast of [undefined, true])
-      await inParallel(
-        own.filter(({ planned }) => planned.check.atEnd === isLast),
-        together,
-        (entry) => entry.run(),
-      );
-  }
+  const isBudgeted = session.settings.maxAiRequests !== undefined;
+  for (const [phase, most] of Object.entries(phases))
+    await inParallel(
+      entries.filter(({ planned }) => phaseOf(planned) === phase),
+      isBudgeted && phase.startsWith('billable') ? 1 : most,
+      (entry) => entry.run(),
+    );
 }
 
 interface Entry {
@@ -147,7 +157,7 @@ function entryOf(
     return { evidence: { ...newEvidence(), unjudged } };
   };
   // A check that runs when its verdict is asked for runs alone.
-  const measures = lazy === true || phaseOf(planned) === 'measured';
+  const measures = lazy === true || measuresCredits(planned.check);
   const record = async () => {
     const recorded = recordSeparately({ ...session, measures }, (own) => runCheck(own, planned.check));
     const { evidence } = await Promise.race([recorded, unfinished()]);

@@ -1,11 +1,10 @@
 import type { Unjudged } from '../../judge/data/evidence';
-import { uniqueBy } from '../../judge/data/grouped';
 import type { Check } from '../check/check';
 import { once } from '../client/once';
 import { because, type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import type { Session } from '../run/session';
-import { type Row, rowsOf } from './rows';
+import { type Row, rowsIn, rowsOf } from './rows';
 
 /** A row, and why it is not established; null if it is. */
 export interface Established {
@@ -28,10 +27,8 @@ export const decides = ({ reason }: Unjudged): boolean =>
  * What is sent is evidence of each check that needs it.
  */
 export async function establishAll(session: Session, checks: readonly Check[]): Promise<Established[]> {
-  const rows = uniqueBy(
-    checks.flatMap((check) => rowsOf(session, check)),
-    ({ name }) => name,
-  );
+  const needed = new Set(checks.flatMap((check) => rowsOf(session, check)).map(({ name }) => name));
+  const rows = rowsIn(session).filter(({ name }) => needed.has(name));
   const { value = [] } = await recordSeparately({ ...session, measures: true }, async (own) => {
     const before = because(own, { followUp: 'reference' });
     await tryOne(() => withAndWithoutKey(before));

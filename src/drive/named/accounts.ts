@@ -142,6 +142,8 @@ export async function earlierRejectionAgain(session: CheckSession, { variable }:
 
 /** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
 async function aroundAUse(session: CheckSession, sender: Sender) {
+  // What the request is made from is not sent between the readings.
+  await textUse(session);
   const [first, { charge }, second] = await once(
     session,
     ['around a use', sender.account],
