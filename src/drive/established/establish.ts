@@ -18,9 +18,12 @@ export async function establish(session: CheckSession, row: Row): Promise<Establ
   return { row, why: 'why' in tried ? tried.why : null };
 }
 
-/** Whether a row decides a check before it sends anything: its account is not what its variable claims. */
+/**
+ * Whether a row decides a check before it sends anything: its account is accepted where its variable claims that it is
+ * not. A rejection in another way may be the fault of the service, so that check is sent.
+ */
 export const decides = ({ reason }: Unjudged): boolean =>
-  reason.kind === 'refuted' && reason.how !== 'same account';
+  reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
 
 /**
  * The first phase of a run: establishes, one after another and with nothing else in flight, what these checks need.

@@ -41,11 +41,17 @@ async function establishAccount(session: CheckSession, variable: KeyVariable): P
   if (distinct.has(variable)) await compareWithOwner(session, sender);
   const { claimedStateSeenAt, neverRejected, ofOwner } = session.facts.known.accounts[variable] ?? {};
   const accepted = seen.find(isAccepted);
-  if (accepted && claimedStateSeenAt !== undefined && claimedStateSeenAt !== variable)
-    end(refuted(accepted, { claimedStateSeenAt }) as Unjudged);
-  // Whether credits are too few depends on the request.
-  if (accepted && neverRejected && lastingStateOf(variable)?.code !== 'insufficient_credits')
-    end(refuted(accepted, { how: 'never rejected' }) as Unjudged);
+  const shown = accepted ?? seen.at(-1);
+  if (shown && claimedStateSeenAt !== variable) {
+    const isSwapped = accepted && claimedStateSeenAt !== undefined;
+    // Whether credits are too few depends on the request.
+    const isPlain = accepted && neverRejected && lastingStateOf(variable)?.code !== 'insufficient_credits';
+    end(
+      refuted(shown, {
+        ...(isSwapped ? { claimedStateSeenAt } : isPlain && { how: 'never rejected' }),
+      }) as Unjudged,
+    );
+  }
   if (ofOwner) {
     const answer = accepted ?? (await recognised(session, sender));
     if (answer) end(refuted(answer, { how: 'same account' }) as Unjudged);

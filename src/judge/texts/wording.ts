@@ -1,4 +1,5 @@
 import { accountStates, accounts, claims } from '../../../spec/accounts';
+import type { ClauseId } from '../../../spec/ledger';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
 import type { Purpose, UniversalViolation } from '../data/evidence';
@@ -152,6 +153,9 @@ export function formatNote(note: Note): string {
   return said(notes, note);
 }
 
+/** The clause that a submission without this ID violates. */
+const clauseOfId: Readonly<Record<string, ClauseId>> = { job_id: 'jobs.submit.id', run_id: 'runs.submit.id' };
+
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
   unverified({ part, received, foundAt = [], threw }) {
@@ -181,7 +185,7 @@ const reasons: Said<Reason> = {
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
       ? `${partOfId(name)} in the target file returned a rounded number for ${name}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
-      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}`,
+      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}: either ${partOfId(name)} in the target file is wrong, or the service violates ${clauseOfId[name] ?? name}`,
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
