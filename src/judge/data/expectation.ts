@@ -82,6 +82,8 @@ export type Expectation =
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
+  /** A header of a response, as the document shows it. */
+  | { kind: 'header'; name: string }
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
@@ -110,6 +112,7 @@ const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<
   uncharged: ['at', 'ofAnother'],
   'names connection': [],
   alike: [],
+  header: ['name'],
   rule: ['rule'],
 };
 
