@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
+import { OpenAPIV3 } from 'openapi-types';
 import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
 import { checkHeaders, headersOf } from './headers';
+import { checkParameters, queryOf } from './parameters';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 import { type Bodies, type Responses, type Validators, validatorsOf } from './validators';
 
@@ -20,6 +22,7 @@ export async function generate(file: string): Promise<Record<string, string>> {
   checkCodes(source);
   checkResponses(source);
   checkHeaders(source);
+  checkParameters(source, placesOf(source.document));
   checkSchemas(source);
 
   const { document } = source;
@@ -122,9 +125,11 @@ function operationsOf(document: Source['document']): Validators['operations'] {
           valueAt(document, schemaAt(document, [...place, 'responses', status])) !== undefined,
       );
       const sent = requestBodyAt(document, place);
+      const query = queryOf(document, place);
+      const row = { method: method.toUpperCase(), path, clause, hasBody };
       return [
         operationId,
-        { method: method.toUpperCase(), path, clause, hasBody, ...(sent !== undefined && { sent }) },
+        { ...row, ...(sent !== undefined && { sent }), ...(query.length > 0 && { query }) },
       ];
     }),
   );
@@ -143,9 +148,14 @@ const isSuccess = (status: string) => status.startsWith('2');
 /** The path of each operation: `['paths', '/v1/models', 'get']`. */
 function placesOf(document: Source['document']): Path[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.keys(item ?? {}).map((method) => ['paths', path, method]),
+    Object.keys(item ?? {})
+      .filter((name) => methods.has(name))
+      .map((method) => ['paths', path, method]),
   );
 }
+
+/** A path has other fields beside its methods, such as the parameters that they share. */
+const methods: ReadonlySet<string> = new Set(Object.values(OpenAPIV3.HttpMethods));
 
 /** Checks that each operation has a name, a clause, an example of its body, and all statuses that belong to a code. */
 function checkOperations({ document, errorAt }: Source): void {
@@ -255,8 +265,14 @@ function checkSchemas({ document, errorAt }: Source): void {
   for (const [path, schema] of schemas) attempt(path, () => ajv.compile(withoutReferences(schema)));
   for (const [path] of schemas) attempt(path, () => validatorAt(ajv, path));
 
-  for (const [path, value] of examplesOf(document)) {
-    const validate = validatorAt(ajv, [...path.slice(0, -3), 'schema']);
+  const single = schemas.flatMap(([path]): [Path, unknown][] => {
+    const example = [...path.slice(0, -1), 'example'];
+    const value = path.at(-1) === 'schema' ? valueAt(document, example) : undefined;
+    return value === undefined ? [] : [[example, value]];
+  });
+  for (const [path, value] of [...examplesOf(document), ...single]) {
+    const holder = path.at(-1) === 'example' ? path.slice(0, -1) : path.slice(0, -3);
+    const validate = validatorAt(ajv, [...holder, 'schema']);
     if (validate(value)) continue;
     const [error] = validate.errors ?? [];
     const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is not valid';

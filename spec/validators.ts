@@ -60,6 +60,26 @@ export interface Operation {
   hasBody: boolean;
   /** The body of its request, if it has one. */
   sent?: unknown;
+  /** The parameters in its query, if it has any. */
+  query?: readonly QueryParameter[];
+}
+
+/** A parameter in the query of a request. */
+export interface QueryParameter {
+  name: string;
+  required: boolean;
+  schema: Bounds;
+  /** Sent where every request needs it. */
+  example?: unknown;
+}
+
+/** The part of JSON Schema that bounds the value of a parameter. */
+interface Bounds {
+  type: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
 }
 
 export type Validators = Bodies<Validator> & Tables;
