@@ -24,10 +24,10 @@ export type Change = Exclude<KnownOperation, Read>;
 
 /** Operations that the contract mentions without their path. */
 const notShown = {
-  text: { name: 'text generation', usesAi: true, takesModel: true },
-  submit: { name: 'job submission', usesAi: true, takesModel: true },
-  workflow: { name: 'workflow submission', usesAi: true, takesModel: false },
-  run: { name: 'run lookup', usesAi: false, takesModel: false },
+  text: { name: 'text generation', usesAi: true, takesModel: true, namesWork: false },
+  submit: { name: 'job submission', usesAi: true, takesModel: true, namesWork: false },
+  workflow: { name: 'workflow submission', usesAi: true, takesModel: false, namesWork: false },
+  run: { name: 'run lookup', usesAi: false, takesModel: false, namesWork: true },
 } as const;
 
 type NotShown = typeof notShown;
@@ -73,7 +73,9 @@ const takesId = (operation: KnownOperation) => knownOperations[operation].path.i
 
 /** Whether the request names what somebody owns. */
 export const namesWork = (operation: Operation) =>
-  operation === 'run' || (isKnownOperation(operation) && takesId(operation));
+  operation in notShown
+    ? notShown[operation as keyof NotShown].namesWork
+    : isKnownOperation(operation) && takesId(operation);
 
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
   isKnownOperation(operation) && isRead(operation) && !takesId(operation);

@@ -4,7 +4,8 @@ import type { IdOf } from '../../../spec/ledger';
 import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
-import { partsOf, type Stimulus, type StimulusName } from '../stimuli/stimulus';
+import { partsOf, type Stimulus } from '../stimuli/stimulus';
+import { costs } from './costs';
 import type { Expected } from './expected';
 import { verdictFor } from './fetch-verdict';
 
@@ -49,21 +50,6 @@ export const should = checkOfLevel('should');
 /** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
 export const unspecified = checkOfLevel('unspecified');
 
-/** What the stimulus costs, whatever the operation. */
-const costs: Partial<Record<StimulusName, CheckCost>> = {
-  header: 'free',
-  freshId: 'free',
-  foreignFromVariable: 'free',
-  controlIds: 'free',
-  rewrittenIds: 'free',
-  request: 'free',
-  unknownRoute: 'free',
-  onConnections: 'billable',
-  balanceAroundUse: 'billable',
-  untilLimited: 'bursts',
-  afterSilence: 'bursts',
-};
-
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
   const [name, detail] = partsOf(send);
@@ -72,5 +58,6 @@ export function costOf({ at, as, send }: Check): CheckCost {
   if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
-  return costs[name] ?? (at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable');
+  if (costs[name] !== 'that of the operation') return costs[name];
+  return at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable';
 }
