@@ -59,6 +59,25 @@ export function examplesOf(document: Source['document']): [path: Path, value: un
   return [...nodesOf(document)].filter(([path]) => path.at(-3) === 'examples' && path.at(-1) === 'value');
 }
 
+/** The path of a value, which is written there or referenced. */
+export function targetOf(document: Source['document'], place: Path): Path {
+  const reference = valueAt(document, [...place, '$ref']);
+  return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
+}
+
+/** Whether a schema asserts nothing. */
+export function isOpen(schema: unknown): boolean {
+  return Object.keys(schema ?? {}).every((name) => annotations.has(name));
+}
+
+const annotations: ReadonlySet<string> = new Set([
+  'description',
+  'example',
+  'examples',
+  'title',
+  'deprecated',
+]);
+
 /** The error of ajv, with the word that its message leaves out. */
 export function wordsOf({ message, params }: ErrorObject): string {
   const word = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues;

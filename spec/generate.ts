@@ -2,9 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
-import { DocumentError, examplesOf, nodesOf, readDocument, type Source, wordsOf } from './document';
+import { OpenAPIV3 } from 'openapi-types';
+import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
+import { checkHeaders, headersOf } from './headers';
+import { checkParameters, queryOf } from './parameters';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
-import { type Bodies, type Validators, validatorsOf } from './validators';
+import { type Bodies, type Responses, type Validators, validatorsOf } from './validators';
 
 /**
  * Compiles a document to two files: CommonJS that exports its validators and tables, and the types of these
@@ -18,13 +21,15 @@ export async function generate(file: string): Promise<Record<string, string>> {
   checkOperations(source);
   checkCodes(source);
   checkResponses(source);
+  checkHeaders(source);
+  checkParameters(source, placesOf(source.document));
   checkSchemas(source);
 
   const { document } = source;
   const used: Record<Tells, Set<string>> = { all: new Set(), first: new Set() };
   const bodies = bodiesOf(document, (path, tells) => {
     used[tells].add(pointerTo(path));
-    return `${tells}[${JSON.stringify(pointerTo(path))}]`;
+    return new Code(`${tells}[${JSON.stringify(pointerTo(path))}]`);
   });
   const moduleOf = (tells: Tells) => {
     const addresses = [...used[tells]].map((pointer) => [pointer, addressOf(pathOf(pointer))]);
@@ -32,9 +37,9 @@ export async function generate(file: string): Promise<Record<string, string>> {
     return `((exports) => {${code}\nreturn exports;})({})`;
   };
   const exported = {
-    codes: JSON.stringify(Object.fromEntries(codesOf(document))),
-    remedies: JSON.stringify(remediesOf(document)),
-    operations: JSON.stringify(operationsOf(document)),
+    codes: Object.fromEntries(codesOf(document)),
+    remedies: remediesOf(document),
+    operations: operationsOf(document),
     ...bodies,
   };
   return {
@@ -70,25 +75,40 @@ export function compile(document: Source['document']): Validators {
 /** Limits the errors that a validator reports: of a list of any length, the first is enough. */
 type Tells = 'all' | 'first';
 
-/** One validator for each body in the document: for any failure, for failures by status, and by operation. */
+/** One validator for each body and each header in the document. */
 function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
-  const responses = (place: Path): Record<string, T> => {
-    const statuses = Object.keys(valueAt(document, place) ?? {});
-    return Object.fromEntries(
-      statuses.flatMap((status) => {
-        const path = schemaAt(document, [...place, status]);
-        if (valueAt(document, path) === undefined) return [];
-        return [[status, make(path, isSuccess(status) ? 'first' : 'all')]];
-      }),
-    );
-  };
   return {
     failure: make(['components', 'schemas', 'Failure'], 'all'),
-    failures: responses(['components', 'responses']),
+    ...responsesOf(document, (place, status) => {
+      const path = [...place, ...body];
+      if (valueAt(document, path) === undefined) return undefined;
+      return make(path, isSuccess(status) ? 'first' : 'all');
+    }),
+    headers: responsesOf(document, (place) => {
+      const headers = headersOf(document, place, (path) => make(path, 'first'));
+      return Object.keys(headers).length === 0 ? undefined : headers;
+    }),
+  };
+}
+
+/** A value for each response: of failures by status, and by operation. */
+function responsesOf<T>(
+  document: Source['document'],
+  make: (place: Path, status: string) => T | undefined,
+): Responses<T> {
+  const under = (place: Path): Record<string, T> =>
+    Object.fromEntries(
+      Object.keys(valueAt(document, place) ?? {}).flatMap((status) => {
+        const made = make(targetOf(document, [...place, status]), status);
+        return made === undefined ? [] : [[status, made]];
+      }),
+    );
+  return {
+    failures: under(['components', 'responses']),
     answers: Object.fromEntries(
       Object.entries(operationsOf(document)).map(([id, { method, path }]) => [
         id,
-        responses(['paths', path, method.toLowerCase(), 'responses']),
+        under(['paths', path, method.toLowerCase(), 'responses']),
       ]),
     ),
   };
@@ -105,9 +125,11 @@ function operationsOf(document: Source['document']): Validators['operations'] {
           valueAt(document, schemaAt(document, [...place, 'responses', status])) !== undefined,
       );
       const sent = requestBodyAt(document, place);
+      const query = queryOf(document, place);
+      const row = { method: method.toUpperCase(), path, clause, hasBody };
       return [
         operationId,
-        { method: method.toUpperCase(), path, clause, hasBody, ...(sent !== undefined && { sent }) },
+        { ...row, ...(sent !== undefined && { sent }), ...(query.length > 0 && { query }) },
       ];
     }),
   );
@@ -126,9 +148,14 @@ const isSuccess = (status: string) => status.startsWith('2');
 /** The path of each operation: `['paths', '/v1/models', 'get']`. */
 function placesOf(document: Source['document']): Path[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.keys(item ?? {}).map((method) => ['paths', path, method]),
+    Object.keys(item ?? {})
+      .filter((name) => methods.has(name))
+      .map((method) => ['paths', path, method]),
   );
 }
+
+/** A path has other fields beside its methods, such as the parameters that they share. */
+const methods: ReadonlySet<string> = new Set(Object.values(OpenAPIV3.HttpMethods));
 
 /** Checks that each operation has a name, a clause, an example of its body, and all statuses that belong to a code. */
 function checkOperations({ document, errorAt }: Source): void {
@@ -148,17 +175,8 @@ function checkOperations({ document, errorAt }: Source): void {
 
 const body: Path = ['content', 'application/json', 'schema'];
 
-/** The path of a response, which is written there or referenced. */
-function responseAt(document: Source['document'], place: Path): Path {
-  const reference = valueAt(document, [...place, '$ref']);
-  return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
-}
-
 /** The path of the schema of a response; nothing is there if the response has no body. */
-const schemaAt = (document: Source['document'], place: Path): Path => [
-  ...responseAt(document, place),
-  ...body,
-];
+const schemaAt = (document: Source['document'], place: Path): Path => [...targetOf(document, place), ...body];
 
 /** The codes with their statuses: a response component is named after its status and lists its codes. */
 function codesOf(document: Source['document']): [code: string, status: number][] {
@@ -216,7 +234,7 @@ function checkCodes({ document, errorAt }: Source): void {
 function checkResponses({ document, errorAt }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
-    const response = responseAt(document, path);
+    const response = targetOf(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
       throw errorAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
     const isEmpty = isSuccess(`${path.at(-1)}`) && valueAt(document, [...response, 'content']) === undefined;
@@ -247,8 +265,14 @@ function checkSchemas({ document, errorAt }: Source): void {
   for (const [path, schema] of schemas) attempt(path, () => ajv.compile(withoutReferences(schema)));
   for (const [path] of schemas) attempt(path, () => validatorAt(ajv, path));
 
-  for (const [path, value] of examplesOf(document)) {
-    const validate = validatorAt(ajv, [...path.slice(0, -3), 'schema']);
+  const single = schemas.flatMap(([path]): [Path, unknown][] => {
+    const example = [...path.slice(0, -1), 'example'];
+    const value = path.at(-1) === 'schema' ? valueAt(document, example) : undefined;
+    return value === undefined ? [] : [[example, value]];
+  });
+  for (const [path, value] of [...examplesOf(document), ...single]) {
+    const holder = path.at(-1) === 'example' ? path.slice(0, -1) : path.slice(0, -3);
+    const validate = validatorAt(ajv, [...holder, 'schema']);
     if (validate(value)) continue;
     const [error] = validate.errors ?? [];
     const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is not valid';
@@ -306,12 +330,16 @@ function withoutReferences(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$ref' ? undefined : value)));
 }
 
-/** Code of an object literal with these expressions. */
+/** An expression in the generated file. */
+class Code {
+  constructor(readonly text: string) {}
+}
+
+/** Code of a value, which may have expressions in it. */
 function literal(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const fields = Object.entries(value ?? {}).map(
-    ([name, each]) => `${JSON.stringify(name)}: ${literal(each)}`,
-  );
+  if (value instanceof Code) return value.text;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${literal(each)}`);
   return `{ ${fields.join(', ')} }`;
 }
 

@@ -1,6 +1,7 @@
 import { knownOperations } from './contract';
 import type { Operations } from './generated/document';
 import type { RequestSpec } from './request';
+import type { Operation as Shown } from './validators';
 
 /** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
@@ -23,10 +24,10 @@ export type Change = Exclude<KnownOperation, Read>;
 
 /** Operations that the contract mentions without their path. */
 const notShown = {
-  text: { name: 'text generation', usesAi: true, takesModel: true },
-  submit: { name: 'job submission', usesAi: true, takesModel: true },
-  workflow: { name: 'workflow submission', usesAi: true, takesModel: false },
-  run: { name: 'run lookup', usesAi: false, takesModel: false },
+  text: { name: 'text generation', usesAi: true, takesModel: true, namesWork: false },
+  submit: { name: 'job submission', usesAi: true, takesModel: true, namesWork: false },
+  workflow: { name: 'workflow submission', usesAi: true, takesModel: false, namesWork: false },
+  run: { name: 'run lookup', usesAi: false, takesModel: false, namesWork: true },
 } as const;
 
 type NotShown = typeof notShown;
@@ -72,7 +73,9 @@ const takesId = (operation: KnownOperation) => knownOperations[operation].path.i
 
 /** Whether the request names what somebody owns. */
 export const namesWork = (operation: Operation) =>
-  operation === 'run' || (isKnownOperation(operation) && takesId(operation));
+  operation in notShown
+    ? notShown[operation as keyof NotShown].namesWork
+    : isKnownOperation(operation) && takesId(operation);
 
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
   isKnownOperation(operation) && isRead(operation) && !takesId(operation);
@@ -99,10 +102,23 @@ export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) => forEach(pla
 /** One value for each change. */
 export const ofChanges = <Made>(make: (id: Change) => Made) => forEach(changes, make);
 
-/** The request of an operation, with this id if it takes one, and with the example of its body if it has one. */
-export function requestTo(id: KnownOperation, named = ''): RequestSpec & { method: string } {
-  const { method, path, sent: body } = knownOperations[id];
-  const spec = { method, path: path.replace(/\{[^}]*\}/, () => encodeURIComponent(named)) };
+/** The request of an operation, with this id if it takes one. */
+export const requestTo = (id: KnownOperation, named = '') => requestOf(knownOperations[id], named);
+
+/**
+ * The request of an operation, with this id if it takes one, and with the examples of its body and of the query that it
+ * requires.
+ * @param asked the values of query parameters, by name
+ */
+export function requestOf(
+  { method, path, query = [], sent: body }: Shown,
+  named = '',
+  asked: Readonly<Record<string, string>> = {},
+): RequestSpec & { method: string } {
+  const required = query.flatMap(({ name, required, example }) => (required ? [[name, `${example}`]] : []));
+  const values = new URLSearchParams({ ...Object.fromEntries(required), ...asked });
+  const address = path.replace(/\{[^}]*\}/, () => encodeURIComponent(named));
+  const spec = { method, path: values.size === 0 ? address : `${address}?${values}` };
   return body === undefined ? spec : { ...spec, body };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import type { ClauseId } from './ledger';
 
 /** Where and how a value differs from its schema. */
 export interface Violation {
@@ -13,14 +14,30 @@ export interface Violation {
 /** All errors of a parsed JSON value; none for a valid one. */
 export type Validator = (value: unknown) => Violation[];
 
-/** One value for each body in a document. */
-export interface Bodies<T> {
+/** One value for each response in a document. */
+export interface Responses<T> {
+  /** Of failed requests, by status, for each status with a code. */
+  failures: Readonly<Record<string, T>>;
+  /** Operation -> status as written in the document (`2XX`, `401`) -> the response */
+  answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
+}
+
+/** What a document says about a header of a response, unless it says nothing that can be violated. */
+export interface Header<T> {
+  /** `x-clause`: the clause that a response violates if its header is not as documented. */
+  clause: ClauseId;
+  required: boolean;
+  /** What its text is read as: JSON Schema's `type`. */
+  type: string;
+  validate: T;
+}
+
+/** One value for each body in a document, and for each header. */
+export interface Bodies<T> extends Responses<T> {
   /** For the body of a failed request, whatever its status. */
   failure: T;
-  /** For the body of a failed request, by status, for each status with a code. */
-  failures: Readonly<Record<string, T>>;
-  /** Operation -> status as written in the document (`2XX`, `401`) -> the response body */
-  answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
+  /** By the name of the header, as written in the document. */
+  headers: Responses<Readonly<Record<string, Header<T>>>>;
 }
 
 /** The content of a document besides schemas. */
@@ -43,6 +60,26 @@ export interface Operation {
   hasBody: boolean;
   /** The body of its request, if it has one. */
   sent?: unknown;
+  /** The parameters in its query, if it has any. */
+  query?: readonly QueryParameter[];
+}
+
+/** A parameter in the query of a request. */
+export interface QueryParameter {
+  name: string;
+  required: boolean;
+  schema: Bounds;
+  /** Sent where every request needs it. */
+  example?: unknown;
+}
+
+/** The part of JSON Schema that bounds the value of a parameter. */
+interface Bounds {
+  type: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
 }
 
 export type Validators = Bodies<Validator> & Tables;
@@ -58,19 +95,31 @@ interface Validate {
 /** The validators of a document, from what ajv compiled. */
 export function validatorsOf({
   failure,
-  failures,
-  answers,
+  headers,
   codes,
   remedies,
   operations,
+  ...bodies
 }: Compiled): Validators {
   return {
     codes,
     remedies,
     operations,
     failure: asValidator(failure),
-    failures: mapValues(failures, asValidator),
-    answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
+    ...mapResponses(bodies, asValidator),
+    headers: mapResponses(headers, (byName) =>
+      mapValues(byName, (header) => ({ ...header, validate: asValidator(header.validate) })),
+    ),
+  };
+}
+
+function mapResponses<In, Out>(
+  { failures, answers }: Responses<In>,
+  change: (value: In) => Out,
+): Responses<Out> {
+  return {
+    failures: mapValues(failures, change),
+    answers: mapValues(answers, (byStatus) => mapValues(byStatus, change)),
   };
 }
 
@@ -85,6 +134,9 @@ function asValidator(validate: Validate): Validator {
         }));
 }
 
-function mapValues<In, Out>(record: Record<string, In>, change: (value: In) => Out): Record<string, Out> {
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  change: (value: In) => Out,
+): Record<string, Out> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

@@ -25,6 +25,7 @@ export function seen({ json = { error }, ...rest }: Answered = {}): JudgedRespon
     status: 404,
     contentType: 'application/json',
     text: JSON.stringify(json),
+    headers: [],
     leaks: [],
     constantType: 'acme_error',
     words: ['acme'],
@@ -32,7 +33,7 @@ export function seen({ json = { error }, ...rest }: Answered = {}): JudgedRespon
   };
 }
 
-function samples(answers: Record<string, Answered>, ...breaks: ClauseId[]): Sample[] {
+export function samples(answers: Record<string, Answered>, ...breaks: ClauseId[]): Sample[] {
   return Object.entries(answers).map(([what, answer]) => ({ what, seen: seen(answer), breaks }));
 }
 

@@ -1,4 +1,4 @@
-import { nodesOf, type Source } from '../../spec/document';
+import { isOpen, nodesOf, type Source } from '../../spec/document';
 import { compile } from '../../spec/generate';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { type Path, pointerTo } from '../../spec/pointer';
@@ -16,7 +16,7 @@ function changesAt(place: Path, value: unknown): Change[] {
   const [last = '', parent] = place.toReversed();
   const removed: Change = { name: 'removed', removed: true };
   // What the suite sends is judged by nothing.
-  if (place.includes('requestBody')) return [];
+  if (place.includes('requestBody') || place.includes('parameters')) return [];
   const put = (made: unknown, name = JSON.stringify(made)): Change => ({ name, value: made });
   if (place.includes('examples')) {
     if (parent === 'examples') return [removed];
@@ -28,6 +28,11 @@ function changesAt(place: Path, value: unknown): Change[] {
     const other = last === '2XX' ? '200' : '418';
     return [removed, { name: other, renamed: other }];
   }
+  // Without a clause, nothing judges a header, unless it is elsewhere.
+  if (parent === 'headers')
+    return ['x-clause', '$ref'].some((name) => name in Object(value)) ? [removed] : [];
+  if (place.at(-3) === 'headers' && last === 'required') return [put(!value)];
+  if (place.at(-3) === 'headers' && last === 'x-clause') return [removed];
   if (!place.some((step) => step === 'schemas' || step === 'schema') || parent === 'properties') return [];
   if (parent === 'schemas' && isOpen(value)) return [put({ type: 'boolean' })];
 
@@ -42,6 +47,8 @@ function changesAt(place: Path, value: unknown): Change[] {
   const more = (each: unknown) => put([...list, each], `with ${JSON.stringify(each)}`);
   switch (last) {
     case 'type':
+      // A header is text, whether or not its schema says so.
+      if (place.includes('headers') && value === 'string') return [put('number')];
       return [
         ...less,
         ...(list.length > 1 ? [] : [put({ object: 'array', number: 'string' }[String(value)] ?? 'number')]),
@@ -54,20 +61,25 @@ function changesAt(place: Path, value: unknown): Change[] {
         more(place.includes('CreditsAnswer') ? 12 : place.includes('ErrorCode') ? 'gone' : otherThan(value)),
       ];
     case 'additionalProperties':
+    case 'const':
+    case 'exclusiveMaximum':
+    case 'exclusiveMinimum':
+    case 'multipleOf':
+    case 'uniqueItems':
       return [removed];
     case 'pattern':
       return [removed, put(`${value}`.slice(1)), put(`${value}`.slice(0, -1)), put('^[a-z]+_error$')];
+    case 'minimum':
     case 'minItems':
     case 'minLength':
       return [removed, put(Number(value) + 1)];
+    case 'maximum':
+    case 'maxItems':
+    case 'maxLength':
+      return [removed, put(Number(value) - 1)];
     default:
       return [];
   }
-}
-
-/** Whether a schema component asserts nothing. */
-function isOpen(value: unknown): boolean {
-  return Object.keys(value ?? {}).every((name) => ['description', 'example'].includes(name));
 }
 
 /** Returns a code of another status. */
@@ -101,10 +113,10 @@ function edited(node: unknown, [step, ...rest]: Path, edit: (value: unknown) => 
   return Object.assign(copy, { [step]: edited(Object(node)[step], rest, edit) });
 }
 
-/** Whether a document judges any response of the corpus differently from the contract. */
-function isNoticed(document: Document): boolean {
+/** Whether a document judges any of these responses differently from the contract. */
+function isNoticed(document: Document, samples: typeof corpus): boolean {
   const validators = compile(document);
-  return corpus(document).some(
+  return samples(document).some(
     (sample) => `${brokenBy(sample, validators)}` !== `${sample.breaks.toSorted()}`,
   );
 }
@@ -115,11 +127,16 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 
-/** Changes keywords, examples and statuses one at a time. Returns a line for each change without an effect. */
-export function unnoticed(document: Document): string[] {
+/**
+ * Changes headers, keywords, examples and statuses one at a time. Returns a line for each change without an effect.
+ * @param samples the responses that a document is asked about
+ */
+export function unnoticed(document: Document, samples = corpus): string[] {
+  // Otherwise each change would be noticed, whatever it is.
+  if (isNoticed(document, samples)) return ['the document itself judges a response differently'];
   return [...nodesOf(document)].flatMap(([place, value]) =>
     changesAt(place, value)
-      .filter((change) => !isNoticed(changed(document, place, change)))
+      .filter((change) => !isNoticed(changed(document, place, change), samples))
       .map(({ name }) => `${nameOf(place)}: ${name}`),
   );
 }

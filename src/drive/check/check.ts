@@ -4,7 +4,8 @@ import type { IdOf } from '../../../spec/ledger';
 import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
-import { partsOf, type Stimulus, type StimulusName } from '../stimuli/stimulus';
+import { partsOf, type Stimulus } from '../stimuli/stimulus';
+import { costs } from './costs';
 import type { Expected } from './expected';
 import { verdictFor } from './fetch-verdict';
 
@@ -49,34 +50,9 @@ export const should = checkOfLevel('should');
 /** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
 export const unspecified = checkOfLevel('unspecified');
 
-/** What the stimulus costs, whatever the operation. */
-const costs: Partial<Record<StimulusName, CheckCost>> = {
-  header: 'free',
-  freshId: 'free',
-  foreignFromVariable: 'free',
-  controlIds: 'free',
-  rewrittenIds: 'free',
-  request: 'free',
-  unknownRoute: 'free',
-  onConnections: 'billable',
-  balanceAroundUse: 'billable',
-  untilLimited: 'bursts',
-  afterSilence: 'bursts',
-};
-
-const measuring: ReadonlySet<StimulusName> = new Set([
-  'balanceAroundUse',
-  'charged',
-  'allCharged',
-  'pricePairs',
-  'allPricePairs',
-  'rejectedWorkflows',
-  'rejectedAtEnd',
-]);
-
 /** Whether a check compares credits, so that nothing else may be in flight. Whether credits are too few is compared, too. */
 export const measuresCredits = ({ as, send }: Check): boolean =>
-  measuring.has(partsOf(send)[0]) || as === 'no credits';
+  costs[partsOf(send)[0]] === 'measured' || as === 'no credits';
 
 /** What a check may cost the target. */
 export function costOf({ at, as, send }: Check): CheckCost {
@@ -86,5 +62,8 @@ export function costOf({ at, as, send }: Check): CheckCost {
   if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
-  return costs[name] ?? (at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable');
+  const cost = costs[name];
+  if (cost === 'measured') return 'billable';
+  if (cost !== 'that of the operation') return cost;
+  return at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable';
 }

@@ -82,6 +82,8 @@ export type Expectation =
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
+  /** A header of a response, as the document shows it. */
+  | { kind: 'header'; name: string }
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
@@ -110,6 +112,7 @@ const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<
   uncharged: ['at', 'ofAnother'],
   'names connection': [],
   alike: [],
+  header: ['name'],
   rule: ['rule'],
 };
 
@@ -184,17 +187,42 @@ export function rejectedWith(
   return { kind: 'failure', pairs };
 }
 
-const ofSuccess = [
-  'success',
-  'listed model',
-  'identifier',
-  'value',
-  'models',
-  'models once',
-  'tiers',
-  'credits',
-] as const satisfies Expectation['kind'][];
+/** What an expectation asks of a response, as far as a fault is named or ranked by it, or a guard asks. */
+type Subject =
+  | 'failure'
+  | 'acceptance'
+  | 'acceptance of a long chain'
+  | 'rejection'
+  | 'content'
+  | 'form'
+  | 'credits'
+  | 'comparison'
+  | 'rule';
 
-export function isOfSuccess({ kind }: Expectation): boolean {
-  return (ofSuccess as readonly string[]).includes(kind);
-}
+const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
+  failure: 'failure',
+  success: 'acceptance',
+  'listed model': 'acceptance',
+  rejection: 'rejection',
+  'failure or success': 'rejection',
+  'success if not too long': 'acceptance of a long chain',
+  identifier: 'content',
+  value: 'content',
+  documented: 'form',
+  models: 'content',
+  'models once': 'content',
+  tiers: 'content',
+  credits: 'content',
+  charged: 'credits',
+  cheaper: 'credits',
+  uncharged: 'credits',
+  'names connection': 'form',
+  alike: 'comparison',
+  header: 'rule',
+  rule: 'rule',
+};
+
+export const concerns = ({ kind }: Expectation, ...any: Subject[]) => any.includes(subjects[kind]);
+
+/** A success, with what its operation returns. */
+export const isOfSuccess = (expected: Expectation) => concerns(expected, 'acceptance', 'content');

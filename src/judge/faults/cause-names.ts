@@ -1,7 +1,7 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { namesWork, usesAi } from '../../../spec/operations';
 import type { Context, Exchange, Finding, Operation, UniversalViolation } from '../data/evidence';
-import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
+import { concerns, type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
 import { showsWork } from '../response/shows-work';
@@ -79,7 +79,7 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
           fault: {
             clause,
             expected,
-            received: aboutCredits.has(expected.kind) ? ('other credits' as const) : other,
+            received: concerns(expected, 'credits') ? ('other credits' as const) : other,
           },
           operation,
         };
@@ -103,8 +103,6 @@ export function namesOf(broken: ViolatedClause, exchange: Exchange | undefined, 
 const isAboutId = (expected: Expectation) =>
   expected.kind === 'rejection' ||
   (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'not_found'));
-
-const aboutCredits: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 /** The violation of a universal clause that causes a finding. */
 function hidingViolation(
@@ -136,11 +134,11 @@ function requestParts(
   // A message without any name violates a clause and a recommendation.
   if (expected.kind === 'names connection') return [expected.kind];
   if (expected.kind === 'failure') return [expected];
-  const isRead = !usesAi(operation) && !speaksOfRejections.has(expected.kind);
+  const isRead = !usesAi(operation) && !speaksOfRejections(expected);
   return isRead ? [operation, 'read'] : [clause, stable(expected)];
 }
 
-const speaksOfRejections = new Set<Expectation['kind']>(['rejection', 'failure or success', 'alike', 'rule']);
+const speaksOfRejections = (expected: Expectation) => concerns(expected, 'rejection', 'comparison', 'rule');
 
 /** The universal clauses that a rejection violates if only its code or its status is wrong. */
 function clausesThatHide(
@@ -155,7 +153,7 @@ function clausesThatHide(
 }
 
 /** What a success status hides: a rejection with any code, or that there is nothing to read. */
-function hidingSuccess({ kind }: Expectation): readonly ClauseId[] {
-  if (kind === 'rejection' || kind === 'failure or success') return ['errors.code.status'];
-  return speaksOfRejections.has(kind) ? [] : ['service.json'];
+function hidingSuccess(expected: Expectation): readonly ClauseId[] {
+  if (concerns(expected, 'rejection')) return ['errors.code.status'];
+  return speaksOfRejections(expected) ? [] : ['service.json'];
 }

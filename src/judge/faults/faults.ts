@@ -1,5 +1,5 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
+import { concerns, type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
@@ -179,17 +179,9 @@ function severityOf(failure: Failure): Severity {
 const lacksEvidence = ({ clause, exchanges }: Failure) =>
   suiteInfo.ledger[clause]?.risk === 'data' && !exchanges.some(showsWork);
 
-const aboutCode: ReadonlySet<string> = new Set<Expectation['kind']>([
-  'failure',
-  'success',
-  'listed model',
-  'rejection',
-  'failure or success',
-  'success if not too long',
-]);
-
 const isAboutCode = (expected: Expectation) =>
-  aboutCode.has(expected.kind) || isRule(expected, 'listed code', 'no error under success');
+  concerns(expected, 'failure', 'acceptance', 'acceptance of a long chain', 'rejection') ||
+  isRule(expected, 'listed code', 'no error under success');
 
 /** The data of a sentence: a failure, or a finding of one check. */
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;

@@ -1,20 +1,20 @@
 import { contract } from '../../../spec/contract';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
-import type { Validator, Validators } from '../../../spec/validators';
+import type { Responses, Validators } from '../../../spec/validators';
 import type { AssertionResult, Operation } from '../data/evidence';
 import { at, kindOf, type Pointer, shapeOf } from '../data/json';
 import { quoted } from '../data/quoted';
 import { type Listing, listing } from './models';
 
 /**
- * The validator of a response: of its operation if the document shows it, else of any failure. None if the
- * document shows no response with this status.
+ * What the document says about a response: of its operation if the document shows it, else of any failure. Undefined if
+ * the document shows no response with this status.
  */
-export function validatorOf(
+export function shownFor<T>(
   operation: Operation,
   status: number,
-  { answers, failures }: Validators,
-): Validator | undefined {
+  { answers, failures }: Responses<T>,
+): T | undefined {
   const byStatus = isKnownOperation(operation) ? answers[operation] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
@@ -32,7 +32,7 @@ export function documented(
   listed?: Listing,
   document: Validators = contract,
 ): AssertionResult & { several?: true } {
-  const validate = validatorOf(operation, status, document);
+  const validate = shownFor(operation, status, document);
   const departs = (what: string): AssertionResult => ({
     met: false,
     received: { kind: 'found', status, what },

@@ -5,18 +5,21 @@ import type { ClauseId } from '../../../spec/ledger';
 import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
-import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
+import type { Exchange, Operation, Response, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
+import { uniqueBy } from '../data/grouped';
 import { asWritten, at, isObject, kindOf, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
 import { type Answer, contentOf, observed, parse } from './answer';
-import { documented, validatorOf } from './documented';
+import { documented, shownFor } from './documented';
+import { judgeHeaders } from './documented-headers';
 import { rejectionIn } from './error-object';
 import { type Listing, typesOf } from './models';
 
 /** A response as the universal clauses see it. */
 export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
+  headers: Response['headers'];
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
   read?: Exchange['read'] | undefined;
@@ -52,7 +55,8 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
 
 /**
  * Judges a response by itself (contract 2.1, 4, 7). A failure must have the error object. A success must not
- * have one; that of a known operation must be JSON and as documented. A redirect is neither. At addresses
+ * have one; that of a known operation must be JSON and as documented. A redirect is neither. Its headers must be as
+ * documented. At addresses
  * that the contract does not know, nothing is judged.
  * @param body the parsed text, if it was parsed before
  */
@@ -61,8 +65,17 @@ export function judge(
   body: unknown = parse(seen.text),
   document: Validators = contract,
 ): Universal {
+  if (seen.operation === 'other') return nothing;
+  const [ofBody, ofHeaders] = [judgeBody(seen, body, document), judgeHeaders(seen, document)];
+  return {
+    judged: [...new Set([...ofBody.judged, ...ofHeaders.judged])],
+    // A response may break a clause in a million places; one is reported.
+    violations: uniqueBy([...ofBody.violations, ...ofHeaders.violations], ({ clause }) => clause),
+  };
+}
+
+function judgeBody(seen: JudgedResponse, body: unknown, document: Validators): Universal {
   const { operation, status } = seen;
-  if (operation === 'other') return nothing;
   if (status >= 400) return judgeFailure(seen, body, document);
   if (status >= 300) return nothing;
   const error = rejectionIn(body ?? contentOf(seen), seen);
@@ -98,7 +111,7 @@ function singleViolation(clause: ClauseId, expected: Expectation, received: Obse
 }
 
 function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators): Universal {
-  const validate = validatorOf(seen.operation, seen.status, document);
+  const validate = shownFor(seen.operation, seen.status, document);
   const differences = body === undefined ? [] : (validate ?? document.failure)(body);
   const error = isObject(body) && isObject(body.error) ? body.error : undefined;
   const due = statusOf(error?.code, document);
@@ -120,12 +133,7 @@ function judgeFailure(seen: JudgedResponse, body: unknown, document: Validators)
   if (due !== undefined) judged.push('errors.code.status');
   if (typeof error?.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
   if (typeof error?.message === 'string') judged.push('errors.message.empty');
-  // A body may break a clause in a million places; one is reported.
-  const reported = new Set<ClauseId>();
-  return {
-    judged,
-    violations: violations.filter(({ clause }) => !reported.has(clause) && reported.add(clause)),
-  };
+  return { judged, violations };
 }
 
 /** What a parsed body does not show: text that is not JSON, and duplicate fields. */

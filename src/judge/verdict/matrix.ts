@@ -1,7 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { Context, Finding, Operation } from '../data/evidence';
-import type { Expectation } from '../data/expectation';
+import { concerns, type Expectation } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { fingerprintOf } from '../faults/signature';
@@ -83,15 +83,10 @@ function entriesOf({ id, exchanges, findings }: CheckVerdict, context: Context):
 }
 
 /** Expectations of several responses together are about the first. */
-const together: ReadonlySet<string> = new Set<Expectation['kind']>([
-  'charged',
-  'cheaper',
-  'uncharged',
-  'alike',
-]);
+const isOfSeveral = (expected: Expectation) => concerns(expected, 'credits', 'comparison');
 
 function isAbout({ expected, exchanges }: Finding, id: string): boolean {
-  return together.has(expected.kind) ? exchanges[0] === id : exchanges.includes(id);
+  return isOfSeveral(expected) ? exchanges[0] === id : exchanges.includes(id);
 }
 
 export function codesOf(expected: Expectation): string[] {
