@@ -29,6 +29,8 @@ interface Tables {
   codes: Readonly<Record<string, number>>;
   /** Code -> the client's remedy. */
   remedies: Readonly<Record<string, string>>;
+  /** The fields of the error object. */
+  errorFields: readonly string[];
   /** By `operationId`, the name of an operation in the suite. */
   operations: Readonly<Record<string, Operation>>;
 }
@@ -62,11 +64,13 @@ export function validatorsOf({
   answers,
   codes,
   remedies,
+  errorFields,
   operations,
 }: Compiled): Validators {
   return {
     codes,
     remedies,
+    errorFields,
     operations,
     failure: asValidator(failure),
     failures: mapValues(failures, asValidator),

@@ -99,7 +99,7 @@ test.describe('a whole run', () => {
     for (const { status, violations } of checks) {
       expect(['passed', 'skipped', 'failed']).toContain(status);
       expect(violations).toEqual([
-        `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
+        `${clause}: expected an object with exactly these fields: code, message, type, received an extra field "error.doc_url"`,
       ]);
     }
 
@@ -205,7 +205,7 @@ test('a known failure fails no check', async ({ suite }) => {
     clause,
     fault: {
       clause,
-      expected: { kind: 'rule', rule: 'three fields' },
+      expected: { kind: 'rule', rule: 'documented fields' },
       received: { kind: 'seen', what: 'an extra field "error.doc_url"' },
     },
   });

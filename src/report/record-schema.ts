@@ -38,7 +38,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 12;
+export const VERSION = 13;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);

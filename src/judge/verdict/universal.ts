@@ -28,6 +28,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     status,
     contentType,
     text,
+    headers: response?.headers ?? [],
     operation: exchange.operation,
     request: exchange.request,
     read: exchange.read,
