@@ -1,6 +1,14 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Observations, Unjudged } from '../../src/judge/data/evidence';
+import { describedOperations } from '../../spec/target-file';
+import {
+  type Context,
+  type Evidence,
+  type Exchange,
+  emptyContext,
+  type Observations,
+  type Unjudged,
+} from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
 import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
@@ -96,8 +104,15 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
   };
 }
 
+/** Builds the context of a run whose target file is right, so that every response is judged. */
+export const aContext = (known: Partial<Context> = {}): Context => ({
+  ...emptyContext,
+  accepted: describedOperations,
+  ...known,
+});
+
 export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
-  const context = { words: [], errorType: 'acme_error' };
+  const context = aContext({ errorType: 'acme_error' });
   return { clause, context, exchanges: [], assertions: [], observations: {}, waits: [], ...overrides };
 }
 

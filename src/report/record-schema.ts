@@ -268,7 +268,9 @@ const run = object(
     leaks: described('Files in which a secret was found.', texts),
     context: described(
       'What the responses of the run are judged with.',
-      shape<Context>(object({ words: texts })),
+      shape<Context>(
+        object({ words: texts, verifiedEarlier: texts, accepted: texts, rejected: texts, facts: anything }),
+      ),
     ),
     evidence: described('By the ID of the check.', lookup(evidence)),
     exchanges: described('By ID. An exchange that several checks share is listed once.', lookup(exchange)),

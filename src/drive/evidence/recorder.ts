@@ -4,6 +4,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
 import {
   type Evidence,
+  emptyContext,
   isUndecided,
   type Purpose,
   type Unjudged,
@@ -40,7 +41,7 @@ export function currentEvidence(): Recorded {
 }
 
 export const newEvidence = (): Recorded => ({
-  context: { words: [] },
+  context: emptyContext,
   exchanges: [],
   assertions: [],
   observations: {},

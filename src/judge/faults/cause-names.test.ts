@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { anError, anExchange } from '../../../proof/helpers/reports-runs';
+import { aContext, anError, anExchange } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import { type Expectation, type Rule, rejectedWith } from '../data/expectation';
 import { namesOf, universalNames } from './cause-names';
 
 // Findings with the same violation are one failed check, and one failure in the reports.
 
-const context = { words: [], errorType: 'acme_error' };
+const context = aContext({ errorType: 'acme_error' });
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 
 /** Returns the name of the violation if this clause expects this and gets this response. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   aCheckRun,
+  aContext,
   accepted,
   aJudgedCheck,
   anAttempt,
@@ -84,7 +85,7 @@ test('the note does not question the account of a key whose claim another reques
   const old = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
   const noteWith = (learnt: AccountFacts) => {
     const evidence = anEvidence('auth.key.inactive', {
-      context: { words: [], facts: factsOn([], { OLD_API_KEY: learnt }) },
+      context: aContext({ facts: factsOn([], { OLD_API_KEY: learnt }) }),
       exchanges: [accepted, rejected, old],
       assertions: [{ expectation: wanted, exchanges: [old.id] }],
     });
@@ -236,7 +237,10 @@ test.describe('a clause', () => {
     const exchanges = types.map((type) =>
       anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
     );
-    const evidence = anEvidence('auth.header.required', { exchanges, context: { words, errorType: first } });
+    const evidence = anEvidence('auth.header.required', {
+      exchanges,
+      context: aContext({ words, errorType: first }),
+    });
     const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
     const { failures } = verdictOf(run, 'errors.type.constant');
     return failures.map(({ expected, exchanges: [telling] }) => [
