@@ -18,6 +18,9 @@ import type { PreviousRun } from '../../src/judge/faults/previous-run';
 import { formatReason } from '../../src/judge/texts/wording';
 import { judgeEvidence } from '../../src/judge/verdict/findings';
 import { type Report, reportOf } from '../../src/judge/verdict/report';
+import { anError } from './an-error';
+
+export { anError };
 
 /** Runs as prepared data, in the form in which the reporter gets them. */
 
@@ -79,11 +82,6 @@ export function factsOn(
   accounts: Facts['accounts'] = {},
 ): Facts {
   return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
-}
-
-/** Builds the response body of a failed request. */
-export function anError(code: string, message = 'Not so.', type = 'acme_error'): { error: object } {
-  return { error: { code, message, type } };
 }
 
 const nobody = { actor: 'nobody', variable: null } as const;
@@ -271,7 +269,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
     actor: 'other account',
     variable: 'OTHER_API_KEY',
     status: 404,
-    answer: anError('not_found', 'Not so.', 'other_error'),
+    answer: anError('not_found', { type: 'other_error' }),
   });
   const [first] = foreign.attempts;
   if (first?.evidence) {
@@ -287,14 +285,14 @@ export function breakingChecks(message = hostile): CheckRun[] {
     aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       ...job,
       status: 422,
-      answer: anError('invalid_request', message),
+      answer: anError('invalid_request', { message }),
     }),
     foreign,
     aJudgedCheck('runs.lookup.unknown', 'an unknown run is not found', {
       operation: 'run',
       path: '/v1/runs/0b5c',
       status: 404,
-      answer: anError('not_found', ''),
+      answer: anError('not_found', { message: '' }),
     }),
     anUndecidedCheck('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',

@@ -12,7 +12,7 @@ import { currentEvidence, recordSeparately } from '../evidence/recorder';
 import { conclude } from './conclusion';
 
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
-  answered(status, anError(code, 'No.'), overrides);
+  answered(status, anError(code, { message: 'No.' }), overrides);
 
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 const aSuccess: Expectation = { kind: 'success' };

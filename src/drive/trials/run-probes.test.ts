@@ -82,7 +82,7 @@ async function tried(
     inFlight--;
     return accepts(value)
       ? answered(200, { credits: 1 }, { operation: 'credits' })
-      : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
+      : answered(401, anError('invalid_api_key', { message: 'No.' }), { operation: 'credits' });
   };
   const expected = rejectedWith(401, 'invalid_api_key');
   const place = 'GET /v1/credits';

@@ -36,14 +36,10 @@ for (const [what, one, other] of [
   ],
   ['a success with another body under the same clause', named(200, { credits: 7 }), accepted],
   ['another success status where a rejection is expected', named(202, { job_id: 'j' }), accepted],
-  [
-    'an error without a code under the right status',
-    named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
-    codeless,
-  ],
+  ['an error without a code under the right status', named(401, anError(null)), codeless],
   [
     'an error without a code where another code is expected',
-    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, rejectedWith(404, 'not_found')),
+    named(404, anError(5), rejectedWith(404, 'not_found')),
     codeless,
   ],
   ['an unlisted code under the right status', named(401, anError('INVALID_API_KEY')), codeless],
@@ -104,11 +100,7 @@ for (const [what, one, other] of [
     named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'),
     accepted,
   ],
-  [
-    'without a code under another status',
-    named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
-    codeless,
-  ],
+  ['without a code under another status', named(403, anError(null)), codeless],
   [
     'that is not JSON where a rejection is expected',
     named(200, 'ok'),

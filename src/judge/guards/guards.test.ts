@@ -239,14 +239,14 @@ test('a mismatch of kinds that was rejected counts for the whole run if the mess
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
     answered(status, body, { ...aMismatch, ...more });
   const rejectedFor = (message: string, more: Partial<Exchange> = {}) =>
-    rejectedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
+    rejectedFaults([sent(400, anError('invalid_workflow', { message }), more).exchange]);
   const rejected = rejectedFor('bead cannot read atom');
   expect(rejected).toEqual(['workflow.kinds (draw.image > label.value)']);
   expect(rejectedFor('three blocks at most')).toEqual([]);
   expect(rejectedFor('bead cannot read atom', { parts: [] })).toEqual([]);
-  expect(rejectedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
-    [],
-  );
+  expect(
+    rejectedFaults([sent(422, anError('invalid_request', { message: 'bead cannot read atom' })).exchange]),
+  ).toEqual([]);
   const invalid = rejectedWith(400, 'invalid_workflow');
   const reads = sent(400, anError('invalid_workflow'), {
     faulty: { ...faulty, types: 'draw.image > write.prompt' },
@@ -479,7 +479,7 @@ test('a rejected workflow blames the connection that the message names, and neve
   ];
   const parts = workflowParts(blocks);
   const named = (status: number, code: string, message: string, faulty?: Connection) => {
-    const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
+    const answer = answered(status, anError(code, { message }), { operation: 'workflow', parts });
     return partsAnswered(parts, answer, blocks, faulty)[1];
   };
   const rejected = 'third cannot read seed of second';

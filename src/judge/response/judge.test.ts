@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { type Answered, seen } from '../../../proof/document/corpus';
+import { anError } from '../../../proof/helpers/an-error';
 import { root } from '../../../proof/helpers/process';
 import { compile } from '../../../spec/generate';
 import { formatFinding, formatObservation } from '../texts/wording';
@@ -10,7 +11,7 @@ import { judge } from './judge';
 
 // The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
 
-const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
+const { error } = anError('not_found');
 const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
 const linesOf = (answer: Answered) =>
   judge(seen(answer)).violations.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);

@@ -11,8 +11,8 @@ import { namesConnection } from '../response/message-naming';
 import { formatNote, formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from './evaluate';
 
-const rejection = (status: number, code: string, message?: string) =>
-  answered(status, anError(code, message));
+const rejection = (status: number, code: string, message = 'No.') =>
+  answered(status, anError(code, { message }));
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
 /** A response with credits in a notation that JSON.stringify does not produce. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });

@@ -206,7 +206,7 @@ test.describe('a clause', () => {
   });
 
   test('broken by every response fails once, with the number, the operations and three requests', () => {
-    const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
+    const more = anError('missing_api_key', { status: 401 });
     const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
       aJudgedCheck('auth.header.required', `the ${index}. case`, {
         operation,
@@ -235,7 +235,7 @@ test.describe('a clause', () => {
   const constantType = (types: string[], words: string[]) => {
     const [first = ''] = types;
     const exchanges = types.map((type) =>
-      anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
+      anExchange({ status: 401, answer: anError('missing_api_key', { type }) }),
     );
     const evidence = anEvidence('auth.header.required', {
       exchanges,
@@ -293,11 +293,19 @@ test('a signature depends on the status and the code that were received, and not
   const signature = (exchange: Exchange) =>
     verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
       ?.signature;
-  const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
+  const first = signature(
+    anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'one' }) }),
+  );
   expect(first).toMatch(/^[0-9a-f]{12}$/);
-  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);
-  expect(signature(anExchange({ status: 400, answer: anError('invalid_api_key', 'one') }))).not.toBe(first);
-  expect(signature(anExchange({ status: 403, answer: anError('missing_api_key', 'one') }))).not.toBe(first);
+  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'two' }) }))).toBe(
+    first,
+  );
+  expect(
+    signature(anExchange({ status: 400, answer: anError('invalid_api_key', { message: 'one' }) })),
+  ).not.toBe(first);
+  expect(
+    signature(anExchange({ status: 403, answer: anError('missing_api_key', { message: 'one' }) })),
+  ).not.toBe(first);
 });
 
 test('a signature does not depend on sampled names or on values learned from the target', () => {
