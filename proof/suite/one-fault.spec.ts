@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
+import { contract } from '../../spec/contract';
 import { everyOperation, operationNames } from '../../spec/operations';
 import { rejectedWith } from '../../src/judge/data/expectation';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
@@ -99,7 +100,7 @@ test.describe('a whole run', () => {
     for (const { status, violations } of checks) {
       expect(['passed', 'skipped', 'failed']).toContain(status);
       expect(violations).toEqual([
-        `${clause}: expected an object with exactly these fields: code, message, type, received an extra field "error.doc_url"`,
+        `${clause}: expected an object with exactly these fields: ${contract.errorFields.join(', ')}, received an extra field "error.doc_url"`,
       ]);
     }
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { type Answered, seen } from '../../../proof/document/corpus';
 import { anError } from '../../../proof/helpers/an-error';
 import { root } from '../../../proof/helpers/process';
+import { contract } from '../../../spec/contract';
 import { compile } from '../../../spec/generate';
 import { formatFinding, formatObservation } from '../texts/wording';
 import { judge } from './judge';
@@ -162,7 +163,8 @@ test('a field that the document adds to every error is expected by its name, wit
     judge(seen({ json: { error: { ...error, ...more } } }), undefined, compile(document)).violations.map(
       formatFinding,
     );
-  const expected = 'expected an object with exactly these fields: code, message, type, hint';
+  const fields = [...contract.errorFields, 'hint'].join(', ');
+  const expected = `expected an object with exactly these fields: ${fields}`;
   expect(linesBy({ hint: 'Retry.' })).toEqual([]);
   expect(linesBy({})).toEqual([`errors.object.fields: ${expected}, received no "error.hint"`]);
   expect(linesBy({ hint: 7 })).toEqual([`errors.object.fields: ${expected}, received number in error.hint`]);
