@@ -39,6 +39,7 @@ export async function generate(file: string): Promise<Record<string, string>> {
   const exported = {
     codes: Object.fromEntries(codesOf(document)),
     remedies: remediesOf(document),
+    errorFields: errorFieldsOf(document),
     operations: operationsOf(document),
     ...bodies,
   };
@@ -67,6 +68,7 @@ export function compile(document: Source['document']): Validators {
   return validatorsOf({
     codes: Object.fromEntries(codesOf(document)),
     remedies: remediesOf(document),
+    errorFields: errorFieldsOf(document),
     operations: operationsOf(document),
     ...bodiesOf(document, (path, tells) => validatorAt(compilers[tells], path)),
   });
@@ -202,6 +204,11 @@ function remediesOf(document: Source['document']): Record<string, string> {
       return typeof remedy === 'string' ? [[code, remedy]] : [];
     }),
   );
+}
+
+function errorFieldsOf(document: Source['document']): string[] {
+  const fields = valueAt(document, ['components', 'schemas', 'ErrorObject', 'properties']);
+  return Object.keys(fields ?? {});
 }
 
 function codesUnder(status: string): Path {

@@ -46,6 +46,8 @@ interface Tables {
   codes: Readonly<Record<string, number>>;
   /** Code -> the client's remedy. */
   remedies: Readonly<Record<string, string>>;
+  /** The fields of the error object. */
+  errorFields: readonly string[];
   /** By `operationId`, the name of an operation in the suite. */
   operations: Readonly<Record<string, Operation>>;
 }
@@ -98,12 +100,14 @@ export function validatorsOf({
   headers,
   codes,
   remedies,
+  errorFields,
   operations,
   ...bodies
 }: Compiled): Validators {
   return {
     codes,
     remedies,
+    errorFields,
     operations,
     failure: asValidator(failure),
     ...mapResponses(bodies, asValidator),

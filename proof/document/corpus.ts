@@ -3,6 +3,7 @@ import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { hasBody, knownIds } from '../../spec/operations';
 import type { JudgedResponse } from '../../src/judge/response/judge';
+import { anError } from '../helpers/an-error';
 
 /** A response and the clauses that it breaks; none if it is legal. */
 export interface Sample {
@@ -14,7 +15,7 @@ export interface Sample {
 /** The table in contract 7, taken from the mock, which is independent of the document. */
 export const table = asMocked.status;
 
-const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
+const { error } = anError('not_found');
 
 export type Answered = Partial<JudgedResponse> & { json?: unknown };
 

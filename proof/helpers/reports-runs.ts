@@ -1,6 +1,14 @@
 import type { Clause } from '../../spec/clause';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Observations, Unjudged } from '../../src/judge/data/evidence';
+import { describedOperations } from '../../spec/target-file';
+import {
+  type Context,
+  type Evidence,
+  type Exchange,
+  emptyContext,
+  type Observations,
+  type Unjudged,
+} from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
 import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
 import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
@@ -10,6 +18,9 @@ import type { PreviousRun } from '../../src/judge/faults/previous-run';
 import { formatReason } from '../../src/judge/texts/wording';
 import { judgeEvidence } from '../../src/judge/verdict/findings';
 import { type Report, reportOf } from '../../src/judge/verdict/report';
+import { anError } from './an-error';
+
+export { anError };
 
 /** Runs as prepared data, in the form in which the reporter gets them. */
 
@@ -73,11 +84,6 @@ export function factsOn(
   return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
 }
 
-/** Builds the response body of a failed request. */
-export function anError(code: string, message = 'Not so.', type = 'acme_error'): { error: object } {
-  return { error: { code, message, type } };
-}
-
 const nobody = { actor: 'nobody', variable: null } as const;
 
 /** The preconditions of every check: the key is accepted, and a request without a key is rejected. */
@@ -96,8 +102,15 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
   };
 }
 
+/** Builds the context of a run whose target file is right, so that every response is judged. */
+export const aContext = (known: Partial<Context> = {}): Context => ({
+  ...emptyContext,
+  accepted: describedOperations,
+  ...known,
+});
+
 export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
-  const context = { words: [], errorType: 'acme_error' };
+  const context = aContext({ errorType: 'acme_error' });
   return { clause, context, exchanges: [], assertions: [], observations: {}, waits: [], ...overrides };
 }
 
@@ -256,7 +269,7 @@ export function breakingChecks(message = hostile): CheckRun[] {
     actor: 'other account',
     variable: 'OTHER_API_KEY',
     status: 404,
-    answer: anError('not_found', 'Not so.', 'other_error'),
+    answer: anError('not_found', { type: 'other_error' }),
   });
   const [first] = foreign.attempts;
   if (first?.evidence) {
@@ -272,14 +285,14 @@ export function breakingChecks(message = hostile): CheckRun[] {
     aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
       ...job,
       status: 422,
-      answer: anError('invalid_request', message),
+      answer: anError('invalid_request', { message }),
     }),
     foreign,
     aJudgedCheck('runs.lookup.unknown', 'an unknown run is not found', {
       operation: 'run',
       path: '/v1/runs/0b5c',
       status: 404,
-      answer: anError('not_found', ''),
+      answer: anError('not_found', { message: '' }),
     }),
     anUndecidedCheck('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',

@@ -17,9 +17,7 @@ import { aJudgedCheck, aMismatch, anError, anExchange, aReport, aRun } from '../
 import { expectRejection, judge } from '../helpers/saved-records';
 
 /** Returns an error with an extra field. */
-const linked = (code: string) => ({
-  error: { code, message: 'There is no job of yours.', type: 'acme_error', doc_url: 'https://docs.example/' },
-});
+const linked = (code: string) => anError(code, { doc_url: 'https://docs.example/' });
 const nobody = {
   actor: 'nobody',
   variable: null,
@@ -75,7 +73,7 @@ function eachAnswer(
 }
 
 test('an accepted faulty connection is a violation if another check shows that it is rejected, in any order and when rejudged', () => {
-  const rejection = anError('invalid_workflow', 'bead cannot read atom');
+  const rejection = anError('invalid_workflow', { message: 'bead cannot read atom' });
   const clause = 'workflows.reference.mismatched-kind';
   const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
   const near = aJudgedCheck(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: rejection });

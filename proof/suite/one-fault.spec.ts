@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
+import { contract } from '../../spec/contract';
 import { everyOperation, operationNames } from '../../spec/operations';
 import { rejectedWith } from '../../src/judge/data/expectation';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
@@ -99,7 +100,7 @@ test.describe('a whole run', () => {
     for (const { status, violations } of checks) {
       expect(['passed', 'skipped', 'failed']).toContain(status);
       expect(violations).toEqual([
-        `${clause}: expected an object with code, message and type, and nothing else, received an extra field "error.doc_url"`,
+        `${clause}: expected an object with exactly these fields: ${contract.errorFields.join(', ')}, received an extra field "error.doc_url"`,
       ]);
     }
 
@@ -205,7 +206,7 @@ test('a known failure fails no check', async ({ suite }) => {
     clause,
     fault: {
       clause,
-      expected: { kind: 'rule', rule: 'three fields' },
+      expected: { kind: 'rule', rule: 'documented fields' },
       received: { kind: 'seen', what: 'an extra field "error.doc_url"' },
     },
   });

@@ -19,6 +19,7 @@ import { recordOf } from '../../src/report/record';
 import { details, outcomeLines } from '../../src/report/terminal';
 import { viewOf } from '../../src/report/view';
 import { type Handle, http } from '../catalogue/hostile/listening';
+import { anError } from '../helpers/an-error';
 import { type Result, root } from '../helpers/process';
 import { aProject, mockTarget, type Project, suiteConfig, test } from '../helpers/reports-project';
 import { aJudgedCheck, anExchange, aReport, aRun } from '../helpers/reports-runs';
@@ -36,9 +37,7 @@ const json = (value: unknown, headers: [string, string][] = []) => ({
   headers: [['content-type', 'application/json'], ...headers] as [string, string][],
   body: Buffer.from(JSON.stringify(value)),
 });
-const error = (fields: object) => ({
-  error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', ...fields },
-});
+const error = (fields: Record<string, unknown>) => anError('invalid_api_key', fields);
 
 const places: Record<string, Place> = {
   'the message': (spelt) => json(error({ message: `No: ${spelt}!` })),

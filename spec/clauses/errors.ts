@@ -13,7 +13,7 @@ export const errors = {
   ),
   'errors.object.fields': must(
     '2.1',
-    '`error` holds `code`, `message` and `type`, and nothing else.',
+    '`error` has the fields of the document, and nothing else.',
     'sends an `error` with missing or unexpected fields',
   ),
   'errors.code.listed': must(

@@ -38,7 +38,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 12;
+export const VERSION = 13;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -268,7 +268,9 @@ const run = object(
     leaks: described('Files in which a secret was found.', texts),
     context: described(
       'What the responses of the run are judged with.',
-      shape<Context>(object({ words: texts })),
+      shape<Context>(
+        object({ words: texts, verifiedEarlier: texts, accepted: texts, rejected: texts, facts: anything }),
+      ),
     ),
     evidence: described('By the ID of the check.', lookup(evidence)),
     exchanges: described('By ID. An exchange that several checks share is listed once.', lookup(exchange)),

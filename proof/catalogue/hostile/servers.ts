@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { mockKeys } from '../../../mock/accounts';
 import type { OutcomeWord } from '../../../src/judge/verdict/outcome';
+import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import {
@@ -38,7 +39,7 @@ interface HostileServer {
 
 const json = 'application/json';
 const page = '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>\n';
-const error = (code: string) => JSON.stringify({ error: { code, message: 'No.', type: 'acme_error' } });
+const error = (code: string) => JSON.stringify(anError(code));
 const headOf = (length: number) =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${json}\r\ncontent-length: ${length}\r\n\r\n`;
 const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'.repeat(100_000)}${foot}`;

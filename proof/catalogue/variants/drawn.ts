@@ -17,7 +17,15 @@ import { chargedWhenDone, noise } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, longNumber, textAsJob } from './shapes';
 import type { Variant } from './variant';
-import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
+import {
+  chunked,
+  closing,
+  compressed,
+  errorReversed,
+  korean,
+  prefixed,
+  trailingWhitespaceSeen,
+} from './wire';
 import { anotherWord } from './words';
 
 const asIs: Variant = { phrase: '', change: {} };
@@ -164,13 +172,7 @@ const more: fc.Arbitrary<Variant> = fc.constantFrom(
       operations,
       withBody((body) => (isObject(body) ? { ...body, request: 'req-81f2' } : body)),
     ),
-    'the members of an error in another order': whenRejected(
-      'all',
-      withBody((body) => {
-        const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
-        return { error: { message, type, code } };
-      }),
-    ),
+    'the members of an error in another order': errorReversed,
   }),
 );
 

@@ -6,6 +6,15 @@ import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
 import { beforeAll, behindTheKey, type Variant } from './variant';
 
+/** The fields of an error object in the opposite order. */
+export const errorReversed = whenRejected(
+  'all',
+  withBody((body) => {
+    const error = isObject(body) && isObject(body.error) ? body.error : {};
+    return { error: Object.fromEntries(Object.entries(error).toReversed()) };
+  }),
+);
+
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === '7'
     ? undefined
@@ -50,13 +59,7 @@ export const korean: Variant = {
           `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,
       },
     },
-    whenRejected(
-      'all',
-      withBody((body) => {
-        const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
-        return { error: { type, message, code } };
-      }),
-    ),
+    errorReversed,
     whenRejected(
       ['missing_api_key', 'invalid_api_key'],
       withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),

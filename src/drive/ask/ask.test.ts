@@ -5,6 +5,7 @@ import type { Work } from '../../../mock/call';
 import { chargedAt, chargedWhenDone, lateBy } from '../../../proof/catalogue/variants/pace';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
+import { aContext } from '../../../proof/helpers/reports-runs';
 import { sendCheck } from '../../../proof/helpers/send-check';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
@@ -139,10 +140,12 @@ test("access to another account's run is a violation, even if no response has it
       sendCheck(session, { at: 'run', send: 'foreignRepeatedly', expect: status(404, 'not_found') }),
   );
   expect(answers[0]?.status).toBe(200);
-  const result = evaluate(rejectedWith(404, 'not_found'), answers, evidence.exchanges, {
-    words: [],
-    verifiedEarlier: [],
-  });
+  const result = evaluate(
+    rejectedWith(404, 'not_found'),
+    answers,
+    evidence.exchanges,
+    aContext({ verifiedEarlier: [] }),
+  );
   expect(result).toMatchObject({ met: false });
   expect(result.unjudged).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { raw } from '../../../proof/catalogue/hostile/listening';
+import { anError } from '../../../proof/helpers/an-error';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../../../proof/helpers/wire';
 import type { Exchange, Operation } from '../../judge/data/evidence';
@@ -274,7 +275,7 @@ test('a proxy resolves a host that only it knows', async () => {
 });
 
 const failing = (status: number, code: string, headers: string[] = []) =>
-  json(status, { error: { code, message: 'Not now.', type: 'acme_error' } }, headers);
+  json(status, anError(code), headers);
 
 /** Sends the replies in order, and then the last one every time. */
 function inTurn(...replies: Reply[]): Reply {

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Account } from '../../../mock/accounts';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import { onMock, runAt } from '../../../proof/helpers/open-mock';
+import { aContext } from '../../../proof/helpers/reports-runs';
 import { sendCheck } from '../../../proof/helpers/send-check';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import mockTarget from '../../../tests/targets/mock';
@@ -171,7 +172,7 @@ test('an AI request during a top-up shows no charge, so another one is judged', 
     return [await chargedUse(session), ...(await sendCheck(session, { at: 'text', send: 'allCharged' }))];
   });
   const result = texts?.map((text) =>
-    evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], verifiedEarlier: ['*'] }),
+    evaluate(expected, withReadings([text]), evidence.exchanges, aContext({ verifiedEarlier: ['*'] })),
   );
   expect(result?.map(({ met }) => met)).toEqual([true, true, true, true]);
 });

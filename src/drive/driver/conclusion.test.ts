@@ -13,7 +13,7 @@ import type { Session } from '../run/session';
 import { conclude } from './conclusion';
 
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
-  answered(status, anError(code, 'No.'), overrides);
+  answered(status, anError(code, { message: 'No.' }), overrides);
 
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 const aSuccess: Expectation = { kind: 'success' };

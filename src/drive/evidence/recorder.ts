@@ -3,6 +3,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
 import {
   type Evidence,
+  emptyContext,
   isUndecided,
   type Purpose,
   type Unjudged,
@@ -34,7 +35,7 @@ class UndecidedCheck extends Error {
 }
 
 export const newEvidence = (): Recorded => ({
-  context: { words: [] },
+  context: emptyContext,
   exchanges: [],
   assertions: [],
   observations: {},

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { anError } from '../../../proof/helpers/an-error';
 import { knownReads } from '../../../spec/operations';
 import type { WireResponse } from '../../judge/response/stored-response';
 import type { Http, WireFailure, WireRequest } from '../http/http';
@@ -7,7 +8,7 @@ import { preflight } from './preflight';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
-const rejection = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
+const rejection = anError('invalid_api_key', { message: 'No.' });
 
 /** Builds a response with this text, by default an HTML page. `answer` builds one with JSON. */
 const page = (
@@ -70,7 +71,7 @@ test("if models show several words, the one in the service's errors comes first"
   const models = ['open', 'acme'].flatMap((word) =>
     ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
   );
-  const rejected = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
+  const rejected = (type: string) => answer(401, anError('missing_api_key', { type }));
   const wordsFor = async (type: string, service?: string) => {
     const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : rejected(type));
     return (await finding(replies, {}, undefined, service)).found;
@@ -131,8 +132,7 @@ test('an unexpected first response is reported but does not stop the run, becaus
 });
 
 const redirect = page(302, '', { Location: 'https://login.example/' });
-const error = (status: number, code: string, message = 'No.') =>
-  answer(status, { error: { code, message, type: 'acme_error' } });
+const error = (status: number, code: string, message = 'No.') => answer(status, anError(code, { message }));
 const text = (status: number, body: string) => page(status, body, { 'Content-Type': 'text/plain' });
 const notThere = 'is BASE_URL that of the API: is something missing from its path, or too much?';
 const headerNeeded = 'is a header needed? `headers` in the target file sends it.';

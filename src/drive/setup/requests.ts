@@ -1,15 +1,6 @@
 import { type Depth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from '../run/session';
-
-/**
- * The approximate number of requests of a run by its depth, counted on the mock: for every target, and
- * additionally for text, the submission of jobs, and workflows with their runs.
- */
-const counts = {
-  0: { always: 175, text: 90, submit: 85, workflow: 125 },
-  1: { always: 205, text: 150, submit: 140, workflow: 195 },
-  3: { always: 1620, text: 1290, submit: 2690, workflow: 2460 },
-};
+import { counts } from './request-counts';
 
 /** The AI requests that a service accepts which keeps the contract. */
 const aiCounts = {

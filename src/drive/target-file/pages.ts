@@ -1,4 +1,5 @@
 import { requestTo } from '../../../spec/operations';
+import { emptyContext } from '../../judge/data/evidence';
 import type { ExchangeFacts } from '../../judge/data/facts';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { listOf } from '../../judge/response/models';
@@ -35,7 +36,7 @@ export async function allPages(
   const seen = new Set<string>();
   let leadsTo: string | undefined;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
-    const modelList = listOf(page, {}, pointer);
+    const modelList = listOf(page, emptyContext, pointer);
     if (!isAccepted(page) || !('list' in modelList)) {
       leadsTo = isAccepted(page) ? 'a response without a list' : `a response ${page.status}`;
       break;

@@ -15,7 +15,7 @@ import type { Call } from '../../../mock/call';
 import { answered } from '../../../proof/helpers/answered';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
-import { anError } from '../../../proof/helpers/reports-runs';
+import { aContext, anError } from '../../../proof/helpers/reports-runs';
 import { reportOn } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
 import { usesAi } from '../../../spec/operations';
@@ -82,7 +82,7 @@ async function tried(
     inFlight--;
     return accepts(value)
       ? answered(200, { credits: 1 }, { operation: 'credits' })
-      : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
+      : answered(401, anError('invalid_api_key', { message: 'No.' }), { operation: 'credits' });
   };
   const expected = rejectedWith(401, 'invalid_api_key');
   const place = 'GET /v1/credits';
@@ -356,11 +356,10 @@ test('a sample that found something is stored with its expectation, but not a cl
     const [first] = exchanges.map(({ id }) => id);
     const expected = rejectedWith(401, 'invalid_api_key');
     const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
-    return foundBy([{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
-      words: [],
-      sampled: { seed: 1, depth: 3 },
-      facts,
-    });
+    return foundBy(
+      [{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[],
+      aContext({ sampled: { seed: 1, depth: 3 }, facts }),
+    );
   };
   const [sample, ...more] = await found([cut]);
   expect(sample).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
@@ -535,7 +534,7 @@ for (const [what, defects] of [
       await sendCheck(session, { send: { rejectedAtEnd: 'workflows' } }),
     ]);
     const judged = (change: Answer[]) =>
-      evaluate({ kind: 'uncharged', at: mockTarget.credits.at }, change, [], { words: [] });
+      evaluate({ kind: 'uncharged', at: mockTarget.credits.at }, change, [], aContext());
     expect([judged(free).met, judged(workflows).met]).toEqual([true, defects.length === 0]);
     const readings = (change: Answer[]) => change.slice(-2).map(({ exchange }) => exchange.id);
     expect(isDeepStrictEqual(readings(free), readings(workflows))).toBe(defects.length === 0);

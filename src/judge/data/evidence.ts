@@ -139,17 +139,26 @@ export interface Context {
   /** The `error.type` that every error of the run must have. */
   errorType?: string;
   /** The parts of the target file that were verified in an earlier run; `*` for all. */
-  verifiedEarlier?: readonly string[];
+  verifiedEarlier: readonly string[];
   /** The operations that the target file describes and of which a request was accepted. */
-  accepted?: readonly Operation[];
+  accepted: readonly Operation[];
   /** The faulty connections that depend on declarations of the target file, and were rejected: `workflow.kinds (draw.image > label.value)`. */
-  rejected?: readonly string[];
+  rejected: readonly string[];
   /** Where the list of models is, if the target file says so. */
   models?: Pointer;
   sampled?: Sampling;
   /** What the run has learnt about exchanges and accounts so far. */
-  facts?: Facts;
+  facts: Facts;
 }
+
+/** The context before the first response. */
+export const emptyContext: Context = {
+  words: [],
+  verifiedEarlier: [],
+  accepted: [],
+  rejected: [],
+  facts: { exchanges: {}, accounts: {} },
+};
 
 /** Why a check asked for a request that it does not judge. */
 export interface Purpose {

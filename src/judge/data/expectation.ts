@@ -3,6 +3,9 @@ import type { ErrorCode } from '../../../spec/error-code';
 import type { KnownOperation } from '../../../spec/operations';
 import type { Pointer } from './json';
 import type { SentProbe } from './probe';
+import type { Rule } from './rule';
+
+export type { Rule };
 
 export interface Pair {
   status: number;
@@ -123,22 +126,6 @@ export function stable(expected: Expectation): Expectation {
     Object.entries(expected).filter(([name]) => lasting.includes(name)),
   ) as unknown as Expectation;
 }
-
-export type Rule =
-  | 'json body'
-  | 'no error under success'
-  | 'job'
-  | 'single field'
-  | 'three fields'
-  | 'listed code'
-  | 'message string'
-  | 'type form'
-  | 'type as elsewhere'
-  | 'type of the models'
-  | 'media type'
-  | 'message with words'
-  | 'no key'
-  | 'no trace';
 
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }

@@ -44,18 +44,18 @@ export interface Facts {
 
 /** Anything with facts, such as the context that responses are judged with. */
 interface Knowing {
-  facts?: Facts;
+  facts: Facts;
 }
 
 export function factsOf({ id }: { id: string }, { facts }: Knowing): Readonly<ExchangeFacts> {
-  return facts?.exchanges[id] ?? {};
+  return facts.exchanges[id] ?? {};
 }
 
 export function accountFactsOf(
   { variable }: { variable: KeyVariable | null },
   { facts }: Knowing,
 ): Readonly<AccountFacts> {
-  return (variable !== null && facts?.accounts[variable]) || {};
+  return (variable !== null && facts.accounts[variable]) || {};
 }
 
 export function factsOfAll(each: readonly Facts[]): Facts {

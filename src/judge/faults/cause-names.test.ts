@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { anError, anExchange } from '../../../proof/helpers/reports-runs';
+import { aContext, anError, anExchange } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import { type Expectation, type Rule, rejectedWith } from '../data/expectation';
 import { namesOf, universalNames } from './cause-names';
 
 // Findings with the same violation are one failed check, and one failure in the reports.
 
-const context = { words: [], errorType: 'acme_error' };
+const context = aContext({ errorType: 'acme_error' });
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 
 /** Returns the name of the violation if this clause expects this and gets this response. */
@@ -36,14 +36,10 @@ for (const [what, one, other] of [
   ],
   ['a success with another body under the same clause', named(200, { credits: 7 }), accepted],
   ['another success status where a rejection is expected', named(202, { job_id: 'j' }), accepted],
-  [
-    'an error without a code under the right status',
-    named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
-    codeless,
-  ],
+  ['an error without a code under the right status', named(401, anError(null)), codeless],
   [
     'an error without a code where another code is expected',
-    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, rejectedWith(404, 'not_found')),
+    named(404, anError(5), rejectedWith(404, 'not_found')),
     codeless,
   ],
   ['an unlisted code under the right status', named(401, anError('INVALID_API_KEY')), codeless],
@@ -104,11 +100,7 @@ for (const [what, one, other] of [
     named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'),
     accepted,
   ],
-  [
-    'without a code under another status',
-    named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
-    codeless,
-  ],
+  ['without a code under another status', named(403, anError(null)), codeless],
   [
     'that is not JSON where a rejection is expected',
     named(200, 'ok'),

@@ -86,7 +86,7 @@ test('the list that a run writes names each fault, and makes all of them known f
 test('texts of the service in an entry are masked, and end no line of the list', () => {
   const named = aJudgedCheck('auth.key.wrong', 'it', {
     status: 401,
-    answer: { error: { code: 'Secret0Key\n- clause: "x"', message: 'No.', type: 'acme_error' } },
+    answer: anError('Secret0Key\n- clause: "x"'),
   });
   const report = aReport(aRun([named]));
   const file = knownFailuresOf(report, (text) => text.replaceAll('Secret0Key', '[API_KEY]')) ?? '';

@@ -90,7 +90,7 @@ test('clauses that the same responses violate are one fault, which says so; othe
     [],
   ]);
   const extra = { ...anError('invalid_api_key'), trace: 1 };
-  const other = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', trace: 1 } };
+  const other = anError('invalid_api_key', { trace: 1 });
   expect(clausesOf(withBody('one', extra), withBody('two', other))).toHaveLength(2);
 });
 

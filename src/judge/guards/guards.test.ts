@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { aMismatch, anError, factsOn } from '../../../proof/helpers/reports-runs';
+import { aContext, aMismatch, anError, factsOn } from '../../../proof/helpers/reports-runs';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { WithModel } from '../../../spec/operations';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
@@ -35,7 +35,7 @@ function decided(
     answer: first,
     answers,
     around,
-    context: { words: [], ...context },
+    context: aContext(context),
   });
 }
 
@@ -93,7 +93,7 @@ test('a submission whose model is rejected as unknown is judged only by the clau
 
 test('a violation of `prompt` alone asks for the address in the target file if the response is 422, not 502', () => {
   const noteOf = (rejected: Answer) =>
-    evaluate(success, [rejected], [rejected.exchange], { words: [], verifiedEarlier: ['text.prompt'] }).note;
+    evaluate(success, [rejected], [rejected.exchange], aContext({ verifiedEarlier: ['text.prompt'] })).note;
   expect(noteOf(rejection(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
   expect(noteOf(rejection(502, 'upstream_error', prompt))).toBeUndefined();
 });
@@ -162,7 +162,7 @@ test('a result that was shown before is missing, and not late, whatever the wait
       asked,
       [last],
       around.map(({ exchange }) => exchange),
-      { words: [], verifiedEarlier: ['job.result'] },
+      aContext({ verifiedEarlier: ['job.result'] }),
     );
   expect(result(last).unjudged).toMatchObject({ guard: 'slow job', reason: { kind: 'not done' } });
   const another = looked({ state: 'done', result: 'ok' });
@@ -178,7 +178,7 @@ const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, gua
 /** Evaluates a job whose lookup shows no result after the wait, and returns why it is inconclusive. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
   const asked = { kind: 'value', part: 'job.result', at, patient: true, ...(state && { state }) } as const;
-  return evaluate(asked, [looked(body)], [], { words: [], verifiedEarlier: ['job.result'] }).unjudged;
+  return evaluate(asked, [looked(body)], [], aContext({ verifiedEarlier: ['job.result'] })).unjudged;
 }
 
 const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?: string }]> = {
@@ -225,10 +225,12 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
 
 test('a job that says that it failed is no violation, even if its result pointer is not verified', () => {
   const asked = { kind: 'value', part: 'job.result', at: '/output', patient: true } as const;
-  const { unjudged } = evaluate(asked, [looked({ status: 'timed_out' })], [], {
-    words: [],
-    verifiedEarlier: [],
-  });
+  const { unjudged } = evaluate(
+    asked,
+    [looked({ status: 'timed_out' })],
+    [],
+    aContext({ verifiedEarlier: [] }),
+  );
   expect(unjudged).toEqual(jobFailed);
 });
 
@@ -237,14 +239,14 @@ test('a mismatch of kinds that was rejected counts for the whole run if the mess
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
     answered(status, body, { ...aMismatch, ...more });
   const rejectedFor = (message: string, more: Partial<Exchange> = {}) =>
-    rejectedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
+    rejectedFaults([sent(400, anError('invalid_workflow', { message }), more).exchange]);
   const rejected = rejectedFor('bead cannot read atom');
   expect(rejected).toEqual(['workflow.kinds (draw.image > label.value)']);
   expect(rejectedFor('three blocks at most')).toEqual([]);
   expect(rejectedFor('bead cannot read atom', { parts: [] })).toEqual([]);
-  expect(rejectedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
-    [],
-  );
+  expect(
+    rejectedFaults([sent(422, anError('invalid_request', { message: 'bead cannot read atom' })).exchange]),
+  ).toEqual([]);
   const invalid = rejectedWith(400, 'invalid_workflow');
   const reads = sent(400, anError('invalid_workflow'), {
     faulty: { ...faulty, types: 'draw.image > write.prompt' },
@@ -378,7 +380,7 @@ test('an ID that two submissions share is a mistake in the pointer, or a violati
       expected,
       [one as Answer],
       [one as Answer, other as Answer].map(({ exchange }) => exchange),
-      { words: [] },
+      aContext(),
     );
     return met || explains(expected, one as Answer, [other as Answer]);
   };
@@ -453,10 +455,12 @@ test('an unverified connection is named before its block types if the rejection 
     const parts = workflowParts(blocks);
     const rejected = answered(status, anError(code), { operation: 'workflow', parts });
     const verifiedEarlier = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
-    return firstUnverified(partsAnswered(parts, rejected, blocks), rejected, [], {
-      words: [],
-      verifiedEarlier,
-    });
+    return firstUnverified(
+      partsAnswered(parts, rejected, blocks),
+      rejected,
+      [],
+      aContext({ verifiedEarlier }),
+    );
   };
   expect(unverified(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
   expect(unverified(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
@@ -475,7 +479,7 @@ test('a rejected workflow blames the connection that the message names, and neve
   ];
   const parts = workflowParts(blocks);
   const named = (status: number, code: string, message: string, faulty?: Connection) => {
-    const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
+    const answer = answered(status, anError(code, { message }), { operation: 'workflow', parts });
     return partsAnswered(parts, answer, blocks, faulty)[1];
   };
   const rejected = 'third cannot read seed of second';

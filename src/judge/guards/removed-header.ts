@@ -10,7 +10,7 @@ export const removedHeader: Ask = ({ answers, context: { facts } }) => {
   );
   if (!asIfAbsent) return null;
   for (const variable of keyVariables) {
-    const operation = facts?.accounts[variable]?.headerRemovedAt;
+    const operation = facts.accounts[variable]?.headerRemovedAt;
     if (operation !== undefined)
       return { verdict: 'blocked', reason: { kind: 'header removed', variable, operation } };
   }

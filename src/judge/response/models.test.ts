@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { overrideChapter } from '../../../mock/behaviour';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
-import { accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import { aContext, accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
 import { listedTiers } from '../../drive/named/models';
 import { referenceModel } from '../../drive/named/uses';
 import { allPages } from '../../drive/target-file/pages';
@@ -18,7 +18,7 @@ const ids = models.map(({ id }) => id);
 
 /** Evaluates an expectation on a list of models, and returns the finding as text. */
 function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
-  const context = { words: [] };
+  const context = aContext();
   const { exchange } = answered(200, json);
   const answer = storeResponse(exchange, {
     status: 200,
@@ -169,10 +169,12 @@ test('a repeated or missing page is a mistake in models.next, and is not reporte
   const outcomeOf = async (pages: Answer[]) => {
     const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
     const facts = factsOn([[first.exchange, read]]);
-    const result = evaluate({ kind: 'tiers', at: '/data', paged: true }, [first], [accepted, rejected], {
-      words: [],
-      facts,
-    });
+    const result = evaluate(
+      { kind: 'tiers', at: '/data', paged: true },
+      [first],
+      [accepted, rejected],
+      aContext({ facts }),
+    );
     if (result.unjudged) return formatReason(result.unjudged.reason);
     return result.note ? formatNote(result.note) : result.met;
   };

@@ -1,5 +1,5 @@
 import { described, type Part } from '../../../spec/target-file';
-import type { Context, Exchange } from '../data/evidence';
+import { type Context, type Exchange, emptyContext } from '../data/evidence';
 import type { Connection } from '../data/expectation';
 import { type Pointer, walk } from '../data/json';
 import { type Answer, errorOf, failsWith, gistOf, isAccepted, parse, valuesInAddress } from './answer';
@@ -9,7 +9,7 @@ import { type Answer, errorOf, failsWith, gistOf, isAccepted, parse, valuesInAdd
  * accepted, in this run or in an earlier one whose verification was saved.
  */
 
-export function isVerifiedEarlier(part: string, { verifiedEarlier = [] }: Context): boolean {
+export function isVerifiedEarlier(part: string, { verifiedEarlier }: Context): boolean {
   // The target file of the mock does not say how long a workflow may be.
   return (verifiedEarlier.includes('*') && !isLength(part)) || verifiedEarlier.includes(part);
 }
@@ -63,14 +63,14 @@ export function isDeclaration(part: string): boolean {
 /** True if a workflow with at least as many blocks was accepted. */
 export function isLengthShown(answer: Answer, around: readonly Exchange[]): boolean {
   const length = answer.exchange.parts?.filter(isLength).slice(0, 1) ?? [];
-  return firstUnverified(length, answer, around, { words: [] }) === undefined && length.length > 0;
+  return firstUnverified(length, answer, around, emptyContext) === undefined && length.length > 0;
 }
 
 export function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }
 
-function isShown(part: Part, answer: Answer, others: readonly Answer[], { rejected = [] }: Context): boolean {
+function isShown(part: Part, answer: Answer, others: readonly Answer[], { rejected }: Context): boolean {
   const { excludes, rejectedWith } = described(part);
   if (excludes) {
     // A wrong declaration makes a valid connection look faulty. Only a rejection of the same elsewhere shows

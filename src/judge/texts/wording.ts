@@ -3,11 +3,12 @@ import type { ClauseId } from '../../../spec/ledger';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
 import type { Purpose, UniversalViolation } from '../data/evidence';
-import type { Connection, Expectation, Note, Observation, Pair, Rule } from '../data/expectation';
+import type { Connection, Expectation, Note, Observation, Pair } from '../data/expectation';
 import { followUps } from '../data/follow-up';
 import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
 import { type Doubt, isAboutKey, type Reason } from '../data/reason';
+import { ruleWords } from '../data/rule';
 import type { RunSettings } from '../data/run';
 import { pairIn } from '../response/account-state';
 import { isLimit, LONGEST_ADVICE } from '../response/disturbance';
@@ -59,25 +60,6 @@ const expectations: Said<Expectation> = {
 export function formatExpectation(expected: Expectation): string {
   return said(expectations, expected);
 }
-
-const ruleWords: Record<Rule, (values: string[]) => string> = {
-  'json body': () => 'a JSON body',
-  'no error under success': () => 'no error object under a success status',
-  job: () => "the job's state and result",
-  'single field': () => 'a JSON object with one field, error, and nothing twice',
-  'three fields': () => 'an object with code, message and type, and nothing else',
-  'listed code': () => 'a code of the contract in error.code',
-  'message string': () => 'a string in error.message',
-  'type form': () => '<service>_error in error.type',
-  'type as elsewhere': (values) =>
-    `${values.length === 0 ? 'the same' : values.map(quoted).join('')} in error.type as in the other errors of the run`,
-  'type of the models': (values) =>
-    `${values.length === 0 ? 'the word of the model names' : values.map(quoted).join(' or ')} in error.type`,
-  'media type': () => 'application/json without a byte-order mark',
-  'message with words': () => 'a message with words',
-  'no key': () => 'no key in an error',
-  'no trace': () => 'no stack trace or file path in an error',
-};
 
 /** @param brief without the start of a body, which may differ between equal runs */
 export function formatObservation(seen: Observation, brief = false): string {
@@ -264,7 +246,7 @@ export function formatWhy({ followUp, guard }: Purpose): string {
 }
 
 /** The kinds of which each text must be reviewed (`samples/wording.txt`). */
-export const reviewedKinds = [expectations, notes, reasons].flatMap((words) => Object.keys(words));
+export const reviewedKinds = [expectations, notes, reasons, ruleWords].flatMap((words) => Object.keys(words));
 
 /** True for a variable, false for a part of the target file. */
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);

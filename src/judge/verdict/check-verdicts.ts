@@ -76,13 +76,13 @@ function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
 }
 
 /** @param whole what the whole run rejected and learnt, since a check may have ended earlier */
-export function judgeChecks(checks: CheckRun[], { rejected = [], facts }: Context): CheckVerdict[] {
-  const whole = { rejected, ...(facts && { facts }) };
+export function judgeChecks(checks: CheckRun[], { rejected, facts }: Context): CheckVerdict[] {
+  const whole = { rejected, facts };
   return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
 }
 
 export function factsIn(checks: CheckRun[]): Facts {
-  return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts ?? []))]);
+  return factsOfAll([...new Set(evidenceOf(checks).flatMap(({ context }) => context.facts))]);
 }
 
 export function evidenceOf(checks: CheckRun[]): Evidence[] {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
+import { aContext, accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
 import type { WithModel } from '../../../spec/operations';
 import { readBy } from '../../drive/target-file/read';
 import type { Received, Target } from '../../drive/target-file/target';
@@ -11,8 +11,8 @@ import { namesConnection } from '../response/message-naming';
 import { formatNote, formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from './evaluate';
 
-const rejection = (status: number, code: string, message?: string) =>
-  answered(status, anError(code, message));
+const rejection = (status: number, code: string, message = 'No.') =>
+  answered(status, anError(code, { message }));
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
 /** A response with credits in a notation that JSON.stringify does not produce. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
@@ -389,10 +389,7 @@ for (const [title, checks] of Object.entries(rows)) {
         expectation,
         [answers].flat(),
         [accepted, rejected],
-        {
-          words: [],
-          verifiedEarlier: ['*'],
-        },
+        aContext({ verifiedEarlier: ['*'] }),
       );
       expect({
         met,
@@ -417,10 +414,12 @@ test('a rejected long workflow is a violation if one with as many or more blocks
     const around = [sent(length, true), sent(other, false)];
     const answers = around.slice(0, 1) as [Answer];
     const exchanges = around.map(({ exchange }) => exchange);
-    return evaluate({ kind: 'success if not too long' }, answers, exchanges, {
-      words: [],
-      verifiedEarlier: ['*'],
-    }).unjudged?.verdict;
+    return evaluate(
+      { kind: 'success if not too long' },
+      answers,
+      exchanges,
+      aContext({ verifiedEarlier: ['*'] }),
+    ).unjudged?.verdict;
   };
   expect(insteadOf(4, 3)).toBe('not tested');
   expect(insteadOf(4, 5)).toBeUndefined();
@@ -429,8 +428,7 @@ test('a rejected long workflow is a violation if one with as many or more blocks
 
 test('the note asks about the pointer only if the reading of the credits was accepted', () => {
   const noteOf = (answer: Answer) =>
-    evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], verifiedEarlier: ['*'] }).note
-      ?.kind;
+    evaluate({ kind: 'credits', at: '/left' }, [answer], [], aContext({ verifiedEarlier: ['*'] })).note?.kind;
   expect(noteOf(credits({ used: 1 }))).toBe('pointer');
   expect(noteOf(rejection(402, 'insufficient_credits'))).toBeUndefined();
 });

@@ -28,7 +28,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     status,
     contentType,
     text,
-    headers: answer.headers ?? response?.headers ?? [],
+    headers: response?.headers ?? [],
     operation: exchange.operation,
     request: exchange.request,
     read: exchange.read,
@@ -119,7 +119,7 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
 /** True if a request of this operation was accepted or verified earlier, so that its path is known to be right. */
 function isReached(exchange: Exchange, answer: Answer, context: Context): boolean {
   const { operation } = exchange;
-  if (context.accepted === undefined || context.accepted.includes(operation)) return true;
+  if (context.accepted.includes(operation)) return true;
   return (
     !(factsOf(exchange, context).preparation && isUnrouted(answer)) &&
     spelling(operation).some((part) => isVerifiedEarlier(part, context))

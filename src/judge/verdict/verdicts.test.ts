@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   aCheckRun,
+  aContext,
   accepted,
   aJudgedCheck,
   anAttempt,
@@ -84,7 +85,7 @@ test('the note does not question the account of a key whose claim another reques
   const old = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
   const noteWith = (learnt: AccountFacts) => {
     const evidence = anEvidence('auth.key.inactive', {
-      context: { words: [], facts: factsOn([], { OLD_API_KEY: learnt }) },
+      context: aContext({ facts: factsOn([], { OLD_API_KEY: learnt }) }),
       exchanges: [accepted, rejected, old],
       assertions: [{ expectation: wanted, exchanges: [old.id] }],
     });
@@ -205,7 +206,7 @@ test.describe('a clause', () => {
   });
 
   test('broken by every response fails once, with the number, the operations and three requests', () => {
-    const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
+    const more = anError('missing_api_key', { status: 401 });
     const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
       aJudgedCheck('auth.header.required', `the ${index}. case`, {
         operation,
@@ -234,9 +235,12 @@ test.describe('a clause', () => {
   const constantType = (types: string[], words: string[]) => {
     const [first = ''] = types;
     const exchanges = types.map((type) =>
-      anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
+      anExchange({ status: 401, answer: anError('missing_api_key', { type }) }),
     );
-    const evidence = anEvidence('auth.header.required', { exchanges, context: { words, errorType: first } });
+    const evidence = anEvidence('auth.header.required', {
+      exchanges,
+      context: aContext({ words, errorType: first }),
+    });
     const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
     const { failures } = verdictOf(run, 'errors.type.constant');
     return failures.map(({ expected, exchanges: [telling] }) => [
@@ -289,11 +293,19 @@ test('a signature depends on the status and the code that were received, and not
   const signature = (exchange: Exchange) =>
     verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
       ?.signature;
-  const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
+  const first = signature(
+    anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'one' }) }),
+  );
   expect(first).toMatch(/^[0-9a-f]{12}$/);
-  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);
-  expect(signature(anExchange({ status: 400, answer: anError('invalid_api_key', 'one') }))).not.toBe(first);
-  expect(signature(anExchange({ status: 403, answer: anError('missing_api_key', 'one') }))).not.toBe(first);
+  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'two' }) }))).toBe(
+    first,
+  );
+  expect(
+    signature(anExchange({ status: 400, answer: anError('invalid_api_key', { message: 'one' }) })),
+  ).not.toBe(first);
+  expect(
+    signature(anExchange({ status: 403, answer: anError('missing_api_key', { message: 'one' }) })),
+  ).not.toBe(first);
 });
 
 test('a signature does not depend on sampled names or on values learned from the target', () => {

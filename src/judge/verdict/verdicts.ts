@@ -142,19 +142,16 @@ export function isPartial(run: Run): boolean {
 export function contextOf(run: Run): Context {
   const contexts = evidenceOf(run.checks).map(({ context }) => context);
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
-  const verifiedEarlier = contexts.find((context) => context.verifiedEarlier !== undefined)?.verifiedEarlier;
+  const verifiedEarlier =
+    contexts.find((context) => context.verifiedEarlier.length > 0)?.verifiedEarlier ?? [];
   const [{ models, sampled } = {}] = contexts as Partial<Context>[];
-  // A record of an earlier version does not say what was accepted.
-  const knowAccepted = contexts.some(({ accepted }) => accepted !== undefined);
   const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
-  const rejected = rejectedFaults(exchanges);
-  const facts = factsIn(run.checks);
   const context: Context = {
     words,
-    ...(knowAccepted && { accepted: acceptedIn(exchanges) }),
-    ...(rejected.length > 0 && { rejected }),
-    ...(verifiedEarlier && { verifiedEarlier }),
-    facts,
+    verifiedEarlier,
+    accepted: [...new Set([...contexts.flatMap(({ accepted }) => accepted), ...acceptedIn(exchanges)])],
+    rejected: rejectedFaults(exchanges),
+    facts: factsIn(run.checks),
     ...(models !== undefined && { models }),
     ...(sampled && { sampled }),
   };

@@ -56,7 +56,7 @@ test('a comparison of two runs says what differs, and the verdict last', () => {
     anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
   const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': ['404 {error}'] }));
   const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'unknown route': ['200 []'] }));
-  const rejected = '401 {"error":{"code":"invalid_api_key","message":"Not so.","type":"acme_error"}}';
+  const rejected = `401 ${JSON.stringify(anError('invalid_api_key'))}`;
   expect(printed(before, after).slice(2)).toEqual([
     '',
     'NEW FAULTS',

@@ -255,7 +255,7 @@ function hasOtherSamples({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord):
 function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
   // The first exchange is the clearest. The others may be the same fault found by sampled probes.
   const [id = ''] = failures[signature]?.exchanges ?? [];
-  const probe = context.facts?.exchanges[id]?.probe;
+  const probe = context.facts.exchanges[id]?.probe;
   return probe !== undefined && !probe.classic;
 }
 

@@ -226,7 +226,7 @@ function inBrowser(): void {
   });
 
   test('names the guard that prevented the report of a violation', async ({ page }) => {
-    const answer = anError('insufficient_credits', 'Too few.');
+    const answer = anError('insufficient_credits', { message: 'Too few.' });
     const withoutCredits = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
     const judged = aJudgedCheck('text.accepts.prompt', 'text generation accepts a prompt', withoutCredits, {
       kind: 'success',
@@ -271,7 +271,8 @@ function inBrowser(): void {
   test('shows a dozen of the probes with the expected response, and each probe with another response', async ({
     page,
   }) => {
-    const rejection = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
+    const rejection = () =>
+      anExchange({ status: 401, answer: anError('invalid_api_key', { message: 'No.' }) });
     const tried = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`family ${index}`, rejection()]),
     );
