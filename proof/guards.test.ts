@@ -1,56 +1,38 @@
 import { expect, test } from '@playwright/test';
-import { guards } from '../src/judge/guards/guards';
-import { idOf } from './row';
-import { rows } from './rows';
+import { decide } from '../src/judge/guards/guards';
+import { guardsWith, needing, verdictOn } from './guards';
+import { answered } from './helpers/answered';
+import { aContext } from './helpers/reports-runs';
+import { withoutGuard } from './helpers/without-guard';
+import { rowNamed } from './rows';
 
-/** The row that fails without a guard (`npm run prove -- "<row>"`). */
-const fails: Readonly<Record<string, string>> = {
-  'all keys treated alike': 'hostile: answers 200 {} to everything',
-  'cached response': 'variant: cached-uses',
-  'removed header': 'hostile: removes the Authorization header of every second request',
-  'keys of one account': 'mistake: OTHER_API_KEY of the account under test (two-keys)',
-  'claim not shown': 'mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)',
-  'enough credits': 'mistake: NO_CREDITS_API_KEY of the second account (mock)',
-  'wrong account state': 'mistake: NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged (mock)',
-  'account without AI': 'mistake: API_KEY with the key of an account with too few credits (mock)',
-  'wrong pointer': 'mistake: no submission of jobs where text requests give no job_id (mock)',
-};
+test('a guard is needed if its row passes with it and fails without it', () => {
+  const on = (before: string[], after: string[]) => verdictOn('slow job', { needed: 'late', before, after });
+  expect(on([], ['accuses: jobs.lookup'])).toEqual({
+    isNeeded: true,
+    line: 'guard slow job: without it, "late" fails: accuses: jobs.lookup',
+  });
+  expect(on([], [])).toEqual({
+    isNeeded: false,
+    line: 'guard slow job: nothing fails without it: remove it ("late" passes with and without)',
+  });
+  expect(on(['times out'], ['times out'])).toMatchObject({
+    isNeeded: false,
+    line: 'guard slow job: "late" fails with the guard, too: times out',
+  });
+});
 
-/** The row that only triggers a guard: what fails without it is in `src/judge/guards/guards.test.ts`. */
-const triggers: Readonly<Record<string, string>> = {
-  'wrong credits field': 'mistake: a pointer to the credits that leads nowhere (mock)',
-  'conflicting ids': 'mistake: a pointer to the address of the job instead of the job_id (enveloped)',
-  'job with messages': 'variant: prompt-jobs',
-  'unverified part': 'mistake: a typo in the path of text requests (mock)',
-  'slow job': 'variant: late',
-  'further pages': 'variant: paged',
-  'no message to judge': 'mistake: references as literals, where every kind is text (templates)',
-  'unrecognised message': 'variant: own-words',
-  'unreadable credits': 'mistake: a pointer to the credits that leads nowhere (enveloped)',
-  'unsettled charge': 'variant: planned',
-  'unclear prices': 'variant: unsettled',
-};
+test('a removed guard is not asked, and is asked again afterwards', async () => {
+  const answer = answered(200, { state: 'failed' }, { operation: 'job' });
+  const expected = { kind: 'value', part: 'job.result', at: '/result', patient: true } as const;
+  const asked = { expected, met: false, answer, answers: [answer], around: [], context: aContext({}) };
+  expect(decide(asked)?.guard).toBe('failed job');
+  await withoutGuard('failed job', async () => expect(decide(asked)?.guard).not.toBe('failed job'));
+  expect(decide(asked)?.guard).toBe('failed job');
+});
 
-/** The guards that only unit tests need. */
-const unitTests = [
-  'changed account',
-  'rejected input',
-  'failed job',
-  'model not in own list',
-  'listed model unknown',
-  'login or proxy page',
-  'model excluded by plan',
-  'long workflow',
-  'several model lists',
-  'unfinished work',
-];
-
-test('something fails without each guard, and the rows that need guards exist', () => {
-  const named = [...Object.keys(fails), ...Object.keys(triggers), ...unitTests];
-  expect(named.toSorted()).toEqual(guards.map(({ name }) => name).toSorted());
-  const ids = rows.map(idOf);
-  const missing = Object.values({ ...fails, ...triggers }).filter(
-    (row) => !ids.some((id) => id.startsWith(row)),
-  );
-  expect(missing).toEqual([]);
+test('each guard with a row names exactly one, and words select guards', () => {
+  const named = Object.values(needing).flatMap((each) => ('row' in each ? rowNamed(each.row) : []));
+  expect(named.length).toBeGreaterThan(0);
+  expect(guardsWith('wrong POINTER')).toEqual(['wrong pointer']);
 });

@@ -5,6 +5,7 @@ import { clauseIds } from '../spec/ledger';
 import { endWithReader, runCommand } from '../src/cli/command';
 import { quoted } from '../src/judge/data/quoted';
 import { formatList } from '../src/judge/texts/wording';
+import { guardsWith } from './guards';
 import { cli, root } from './helpers/process';
 import { nearestTo } from './progress';
 import { idOf, kinds } from './row';
@@ -21,10 +22,15 @@ const command = new Command('npm run prove --')
   .option('--from <number>', 'the first of these', '0')
   .option('--depth <number>', "1 or 3, in place of each row's own")
   .option('--seed <number>', 'another sample')
+  .option('--guards', 'removes each guard, or those with these words, and runs what must then fail')
   .action(prove);
 
 function prove(words: string[], values: ReturnType<typeof command.opts>): void {
   const { all = false, depth, seed } = values;
+  if (values.guards) {
+    proveGuards(words.join(' '));
+    return;
+  }
   const kind = kinds.find((each) => each === values.kind);
   if (values.kind !== undefined && kind === undefined)
     throw new Error(`--kind ${values.kind} is none of ${kinds.join(', ')}`);
@@ -39,8 +45,21 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
     ...(depth !== undefined && { depth: Number(depth) }),
   };
   if (chosen(asked).length === 0) throw new Error(`no row is asked for: ${remedyFor(asked.words)}`);
-  const env = { ...process.env, PROVE: JSON.stringify(asked), ...(seed !== undefined && { DRAW: seed }) };
-  const playwright = [cli, 'test', '-c', join(root, 'proof')];
+  runTests('proof', asked, seed === undefined ? {} : { DRAW: seed });
+}
+
+function proveGuards(words: string): void {
+  if (guardsWith(words).length === 0)
+    throw new Error(
+      `no guard is called "${words}". The nearest are ${formatList(nearestTo(words, guardsWith('')).map(quoted))}.`,
+    );
+  runTests('proof/guards.config.ts', { words }, {});
+}
+
+/** Runs the tests of this configuration, which read what is asked for. */
+function runTests(config: string, asked: object, more: Record<string, string>): void {
+  const env = { ...process.env, PROVE: JSON.stringify(asked), ...more };
+  const playwright = [cli, 'test', '-c', join(root, config)];
   process.exitCode =
     spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
 }

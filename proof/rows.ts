@@ -18,6 +18,13 @@ export const rows: readonly Row[] = [
   ...hostileRows,
 ];
 
+/** The row with this name; of a variant, its short name is enough. */
+export function rowNamed(name: string): Row {
+  const [row, ...others] = rows.filter((each) => `${idOf(each)}: `.startsWith(`${name}: `));
+  if (row === undefined || others.length > 0) throw new Error(`not one row is called "${name}"`);
+  return row;
+}
+
 /** Selects rows of the catalogue. */
 export interface Asked {
   /** Selects all rows. Without it, and without words or a kind, only a sample is selected. */

@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
+import { removeGuard } from '../helpers/without-guard';
+
+// `npm run prove -- --guards` sets it, to see that a test fails.
+if (process.env.WITHOUT_GUARD) removeGuard(process.env.WITHOUT_GUARD);
 
 /** Files with many or long runs. `npm test` skips them, `npm run self` runs them. */
 const long = [

@@ -16,6 +16,7 @@ import { keysIn, mask, masked, secretsOfRun } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
+import { requestsOf } from '../drive/setup/requests';
 import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -35,6 +36,7 @@ import { maskerOf, removeLeaks } from './leaks';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { Progress } from './progress';
+import { every30Seconds, formatStage } from './rate';
 import { chapterLine, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
@@ -109,10 +111,22 @@ export default class ConformanceReporter implements Reporter {
       onEstablished: (established) => this.print(establishedLines(established)),
     });
     state.driver = driver;
-    this.quiet = onWait({
+    const noWaits = onWait({
       began: (words) => this.progress.waitBegan(words),
       ended: (words) => this.progress.waitEnded(words),
     });
+    const { setup, settings, sent } = session;
+    const planned = setup.whole ? requestsOf(settings.depth, session) : undefined;
+    const started = performance.now();
+    const noStages = every30Seconds(() =>
+      this.print([
+        `  ${formatStage({ passed: performance.now() - started, requests: sent.length, planned })}`,
+      ]),
+    );
+    this.quiet = () => {
+      noWaits();
+      noStages();
+    };
     process.env[DRIVER_VARIABLE] = state.server?.serve(driver);
   }
 

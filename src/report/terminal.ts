@@ -107,7 +107,7 @@ export function otherLines(clauses: ClauseVerdict[]): string[] {
       : []),
     ...(unneeded.length > 0
       ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)} of given IDs: OTHER_API_KEY is there to look up a job and a run of API_KEY`,
+          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID only replace OTHER_API_KEY, which is set`,
         ]
       : []),
   ];

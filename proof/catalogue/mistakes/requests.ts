@@ -213,6 +213,9 @@ export const placeMistakes = {
       'a pointer to what was used instead of what remains': having({ credits: '/used' }),
       'a pointer to a count of requests instead of the credits': having({ credits: '/requests' }),
       'a pointer to a word instead of the credits': having({ credits: '/name' }),
+      'a pointer to what was used, with the time and the resolution of charges': having({
+        credits: { at: '/used', resolution: 1, settlesWithin: 0.3 },
+      }),
       'no pointer to the credits among other numbers': ({ credits: _, ...right }) => right,
     }),
   },

@@ -150,6 +150,15 @@ export const rounded: Variant = {
   ],
 };
 
+export const quotaReset: Variant = {
+  phrase: 'a daily quota that is reset after its first rejection',
+  change: overrideChapter('limits', (limits) => {
+    let rejected = 0;
+    return { withinDay: (account, call) => limits.withinDay(account, call) || ++rejected > 1 };
+  }),
+  mayBeUntested: /^limits\.daily/,
+};
+
 /** Accounts with a rate limit get this one, and only for text requests. */
 const limitedTexts = (calls: number, seconds: number): Change =>
   overrideChapter('limits', (limits) => ({

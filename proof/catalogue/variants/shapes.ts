@@ -88,6 +88,19 @@ export const deepList: Variant = {
   target: ({ models: _, ...given }) => ({ ...given, credits: '/remaining' }),
 };
 
+export const twoLists: Variant = {
+  phrase: 'models in two lists, fast and best ones, and no pointer to either',
+  change: overrideChapter('models', () => ({
+    present: (offered) => {
+      const [best = [], fast = []] = [/-pro$/, /-(mini|nano)$/].map((tier) =>
+        offered.filter(({ id }) => tier.test(id)).map(({ id }) => ({ id })),
+      );
+      return { fast, best };
+    },
+  })),
+  target: ({ models: _, ...given }) => given,
+};
+
 export const longNumber: Variant = {
   phrase:
     'credits as a number whose last digits JavaScript loses, answers to known prompts and workflows kept and free',

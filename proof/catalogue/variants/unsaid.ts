@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import { overrideChapter } from '../../../mock/behaviour';
 import { type Check, operations } from '../../../mock/call';
+import type { ErrorCode } from '../../../mock/codes';
 import { describingSome } from '../../../mock/defects/workflows';
 import { chooseModel } from '../../../mock/models';
 import type { Service } from '../../../mock/service';
@@ -31,11 +32,14 @@ const withForm = ({ routes, checks }: Service, kind: 'jobs' | 'runs', form: RegE
       }),
   );
 
-const requirePlan: Check = ({ model }) =>
-  model.endsWith('-pro') ? { code: 'insufficient_credits', about: 'the plan has no pro model' } : undefined;
-
-/** Inserts the check of the plan before the input is checked. */
-const withPlan = (check: Check) => (check === chooseModel ? [check, requirePlan] : [check]);
+/** Inserts the check of a plan without the pro model before the input is checked. */
+const withPlan =
+  (code: ErrorCode) =>
+  (check: Check): Check[] => {
+    const requirePlan: Check = ({ model }) =>
+      model.endsWith('-pro') ? { code, about: 'the plan has no pro model' } : undefined;
+    return check === chooseModel ? [check, requirePlan] : [check];
+  };
 
 export const planned: Variant = {
   phrase:
@@ -47,8 +51,8 @@ export const planned: Variant = {
       service: {
         checks: {
           ...service.checks,
-          text: service.checks.text.flatMap(withPlan),
-          submit: service.checks.submit.flatMap(withPlan),
+          text: service.checks.text.flatMap(withPlan('insufficient_credits')),
+          submit: service.checks.submit.flatMap(withPlan('insufficient_credits')),
           ...withForm(service, 'jobs', /^job-[A-Za-z2-9]{6}$/),
           ...withForm(service, 'runs', /^run-[A-Za-z2-9]{6}$/),
         },
@@ -73,6 +77,28 @@ export const planned: Variant = {
   }),
   mayBeUntested:
     /^(credits\.use|models\.price|models\.use\.listed|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
+};
+
+export const malformedPlan: Variant = {
+  phrase: 'a plan without the pro model, whose requests are rejected as malformed',
+  change: overrideChapter('service', ({ checks }) => ({
+    checks: {
+      ...checks,
+      text: checks.text.flatMap(withPlan('invalid_request')),
+      submit: checks.submit.flatMap(withPlan('invalid_request')),
+    },
+  })),
+  mayBeUntested: /^(models|credits)/,
+};
+
+export const failedJobs: Variant = {
+  phrase: 'jobs that all fail without a result',
+  change: overrideChapter('jobs', (jobs) => ({
+    present: (job, now, call) =>
+      now < job.doneAt ? jobs.present(job, now, call) : { job_id: job.id, state: 'failed' },
+  })),
+  verifiedEarlier: ['*'],
+  mayBeUntested: /^jobs\.lookup\.result/,
 };
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -9,6 +9,7 @@ import {
   limited,
   noisy,
   overdue,
+  quotaReset,
   realTime,
   rounded,
   slow,
@@ -16,8 +17,8 @@ import {
 } from './pace';
 import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
-import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
-import { anyMessages, datedIds, lettered, paged, planned } from './unsaid';
+import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob, twoLists } from './shapes';
+import { anyMessages, datedIds, failedJobs, lettered, malformedPlan, paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import {
   acceptRead,
@@ -79,5 +80,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   challenged,
   'cached-uses': cachedUses,
   'limited-for-all': limitedForAll,
+  'two-lists': twoLists,
+  'quota-reset': quotaReset,
+  'malformed-plan': malformedPlan,
+  'failed-jobs': failedJobs,
   ...incomplete,
 };

@@ -11,7 +11,7 @@ import { identityOf, type Request } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { balanceOf } from '../credits/readings';
 import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
-import { compareWithPrice } from '../named/accounts';
+import { claimedState, compareWithPrice } from '../named/accounts';
 import { lookedUpAtOnce, lookUpOf, type Work } from '../named/look-ups';
 import { notAccepted, recognised } from '../named/models';
 import { referenceAgain, referenceFor } from '../named/references';
@@ -46,6 +46,7 @@ export async function askAtOnce(session: CheckSession, request: Request): Promis
     if (meansTooFew) await balanceOf(own, sender);
     const answer = await sendRequest(own, request, { control: () => referenceAgain(own, operation) });
     if (isPriceInQuestion(answer)) await compareWithPrice(own, request, answer);
+    if (meansTooFew && isAccepted(answer)) await claimedState(own, sender);
     return answer;
   };
   return await (request.isRepeat

@@ -37,15 +37,16 @@ const distinct: ReadonlySet<KeyVariable> = new Set(['OTHER_API_KEY', 'NO_CREDITS
 async function establishAccount(session: CheckSession, variable: KeyVariable): Promise<void> {
   const sender = plainSenderOf(session, variable);
   await recognised(session, sender);
-  const seen = await claimedState(session, sender);
+  // A further AI request may use up what credits are left, and whether they are too few depends on the request.
+  const isOfCredits = lastingStateOf(variable)?.code === 'insufficient_credits';
+  const seen = isOfCredits ? [] : await claimedState(session, sender);
   if (distinct.has(variable)) await compareWithOwner(session, sender);
   const { claimedStateSeenAt, neverRejected, ofOwner } = session.facts.known.accounts[variable] ?? {};
   const accepted = seen.find(isAccepted);
   const shown = accepted ?? seen.at(-1);
   if (shown && claimedStateSeenAt !== variable) {
     const isSwapped = accepted && claimedStateSeenAt !== undefined;
-    // Whether credits are too few depends on the request.
-    const isPlain = accepted && neverRejected && lastingStateOf(variable)?.code !== 'insufficient_credits';
+    const isPlain = accepted && neverRejected;
     end(
       refuted(shown, {
         ...(isSwapped ? { claimedStateSeenAt } : isPlain && { how: 'never rejected' }),

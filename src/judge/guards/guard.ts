@@ -21,9 +21,9 @@ export type Ask = (question: Question) => Unjudged | null;
 /** The named requests with which this guard decides. */
 export type FollowUpsOf = (question: Question) => readonly FollowUp[];
 
-export interface Guard {
+export interface Guard<Name extends string = string> {
   /** Its name in reports. */
-  name: string;
+  name: Name;
   /** When it applies. */
   sentence: string;
   ask: Ask;

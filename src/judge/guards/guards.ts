@@ -34,9 +34,9 @@ import { wrongPointer } from './wrong-pointer';
 
 /**
  * The guards: reasons why a difference is not reported as a violation, in the order in which they are asked.
- * The first that applies gives the reason. `proof/guards.test.ts` says what fails without each.
+ * The first that applies gives the reason. `proof/guards.ts` says what fails without each.
  */
-export const guards: readonly Guard[] = [
+const table = [
   {
     name: 'all keys treated alike',
     sentence: 'The target accepts no key, or accepts requests without one, so no success proves anything.',
@@ -204,7 +204,11 @@ export const guards: readonly Guard[] = [
     sentence: 'Equal requests differ in cost, or too few were compared.',
     ask: unclearPrices,
   },
-];
+] as const satisfies readonly Guard[];
+
+export type GuardName = (typeof table)[number]['name'];
+
+export const guards: readonly Guard<GuardName>[] = table;
 
 /** Why the result is undecided, with the name of the guard that decides; null if no guard applies. */
 export function decide(question: Question): Unjudged | null {

@@ -286,7 +286,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'no run': 'the run did not begin',
   'not selected': 'not selected',
   'nothing seen': 'no response of the run could show it',
-  unneeded: 'not needed: OTHER_API_KEY is there to look up a job and a run of API_KEY',
+  unneeded: 'not needed: FOREIGN_JOB_ID and FOREIGN_RUN_ID only replace OTHER_API_KEY, which is set',
 };
 
 function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
