@@ -13,15 +13,16 @@ import { nearWorkflow, plainWorkflow, workflowUse } from '../named/workflows';
 
 type Send = (session: CheckSession, request: Request, answer: Answer) => Promise<unknown>;
 
-/** A valid request like this one: of another account, or of API_KEY once more, with messages if it has them alone. */
-const validRequest: Send = async (session, { sender, operation, fields = {} }, { exchange }) => {
-  if (!isOwner(sender)) return useBy(session, sender, operation as AiOperation);
-  if (operation !== 'submit' || 'prompt' in fields)
-    return once(session, ['valid request', exchange.id], (session) =>
-      referenceAgain(session, operation, fields.model),
+/** A valid request like this one: of API_KEY with messages if it has them alone, else of the same account. */
+const validRequest: Send = async (session, { sender, operation, fields }, { exchange }) => {
+  const ofMessages = operation === 'submit' && fields !== undefined && !('prompt' in fields);
+  const tier = ofMessages && (await preparedTier(session, 'submit'));
+  if (tier) await useOfKind(session, 'submit', 'messages', tier);
+  if (sender.account === 'OTHER_API_KEY') await useBy(session, sender, operation as AiOperation);
+  else if (isOwner(sender) && !ofMessages)
+    await once(session, ['valid request', exchange.id], (session) =>
+      referenceAgain(session, operation, fields?.model),
     );
-  const tier = await preparedTier(session, 'submit');
-  return tier && useOfKind(session, 'submit', 'messages', tier);
 };
 
 /** How each request that a guard needs is sent. */
