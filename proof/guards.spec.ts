@@ -10,15 +10,16 @@ import { rowNamed } from './rows';
 const { words = '' }: { words?: string } = JSON.parse(process.env.PROVE ?? '{}');
 
 for (const name of guardsWith(words))
-  test(name, async ({}, testInfo) => {
-    const needed = needing[name];
-    const before = await wrongIn(needed, testInfo);
-    const after = before.length > 0 ? [] : await withoutGuard(name, () => wrongIn(needed, testInfo));
+  for (const needed of needing[name]) {
     const title = 'row' in needed ? needed.row : needed.test;
-    const { isNeeded, line } = verdictOn(name, { needed: title, before, after });
-    testInfo.annotations.push({ type: 'guard', description: line });
-    expect(isNeeded, line).toBe(true);
-  });
+    test(`${name}: ${title}`, async ({}, testInfo) => {
+      const before = await wrongIn(needed, testInfo);
+      const after = before.length > 0 ? [] : await withoutGuard(name, () => wrongIn(needed, testInfo));
+      const { isNeeded, line } = verdictOn(name, { needed: title, before, after });
+      testInfo.annotations.push({ type: 'guard', description: line });
+      expect(isNeeded, line).toBe(true);
+    });
+  }
 
 /** A line for each thing that is wrong with the row, or with the unit test. */
 async function wrongIn(needed: Needing, testInfo: TestInfo): Promise<readonly string[]> {

@@ -32,7 +32,9 @@ test('a removed guard is not asked, and is asked again afterwards', async () => 
 });
 
 test('each guard with a row names exactly one, and words select guards', () => {
-  const named = Object.values(needing).flatMap((each) => ('row' in each ? rowNamed(each.row) : []));
+  const named = Object.values(needing)
+    .flat()
+    .flatMap((each) => ('row' in each ? rowNamed(each.row) : []));
   expect(named.length).toBeGreaterThan(0);
   expect(guardsWith('wrong POINTER')).toEqual(['wrong pointer']);
 });

@@ -7,48 +7,55 @@ const row = (id: string): Needing => ({ row: id });
 const ofGuards = (test: string): Needing => ({ test, file: 'src/judge/guards/guards.test.ts' });
 const ofEvaluate = (test: string): Needing => ({ test, file: 'src/judge/verdict/evaluate.test.ts' });
 
-/** What needs each guard. `npm run prove -- --guards` sees it fail without the guard. */
-export const needing: Readonly<Record<GuardName, Needing>> = {
-  'all keys treated alike': row('hostile: answers 200 {} to everything'),
-  'removed header': row('hostile: removes the Authorization header of every second request'),
-  'failed job': row('variant: failed-jobs'),
-  'rejected input': row('variant: other-broke'),
-  'keys of one account': row('mistake: OTHER_API_KEY of the account under test (two-keys)'),
-  'claim not shown': row('mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)'),
-  'changed account': row('variant: quota-reset'),
-  'enough credits': row('mistake: NO_CREDITS_API_KEY of the second account (mock)'),
-  'wrong account state': row('mistake: NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged (mock)'),
-  'model not in own list': ofGuards(
-    'a model may need another plan if the list of the account lacks it or the account may not read a list',
-  ),
-  'account without AI': row('mistake: API_KEY with the key of an account with too few credits (mock)'),
-  'listed model unknown': ofGuards(
-    'a submission whose model is rejected as unknown is judged only by the clause about listed models',
-  ),
-  'login or proxy page': ofGuards(
-    'a page at a known address only breaks the clause about the body, unless it is empty or a 404',
-  ),
-  'cached response': row('variant: cached-uses'),
-  'wrong credits field': row(
-    'mistake: a pointer to what was used, with the time and the resolution of charges (many-numbers)',
-  ),
-  'wrong pointer': row('mistake: no submission of jobs where text requests give no job_id (mock)'),
-  'conflicting ids': row('mistake: a pointer to the address of the job instead of the job_id (enveloped)'),
-  'job with messages': row('variant: prompt-jobs'),
-  'unverified part': row('mistake: a typo in the path of text requests (mock)'),
-  'model excluded by plan': row('variant: malformed-plan'),
-  'long workflow': ofEvaluate(
-    'a long workflow may be rejected as too long, and for no other reason: too long',
-  ),
-  'slow job': row('variant: late'),
-  'several model lists': row('variant: two-lists'),
-  'further pages': row('variant: paged'),
-  'no message to judge': row('mistake: references as literals, where every kind is text (templates)'),
-  'unrecognised message': row('variant: own-words'),
-  'unfinished work': ofEvaluate('an AI request must lower the credits: the work was not done in time'),
-  'unreadable credits': row('mistake: a pointer to a word instead of the credits (many-numbers)'),
-  'unsettled charge': ofEvaluate('an AI request must lower the credits: they stayed the same'),
-  'unclear prices': row('variant: unsettled'),
+/** What needs each guard: all of it. `npm run prove -- --guards` sees each fail without the guard. */
+export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]]>> = {
+  'all keys treated alike': [row('hostile: answers 200 {} to everything')],
+  'removed header': [row('hostile: removes the Authorization header of every second request')],
+  'failed job': [row('variant: failed-jobs')],
+  'rejected input': [row('variant: other-broke')],
+  'account not as claimed': [
+    row('mistake: OTHER_API_KEY of the account under test (two-keys)'),
+    row('mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)'),
+    row('variant: quota-reset'),
+    row('mistake: NO_CREDITS_API_KEY of the second account (mock)'),
+    row('mistake: NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged (mock)'),
+  ],
+  'model not in own list': [
+    ofGuards(
+      'a model may need another plan if the list of the account lacks it or the account may not read a list',
+    ),
+  ],
+  'account without AI': [row('mistake: API_KEY with the key of an account with too few credits (mock)')],
+  'listed model unknown': [
+    ofGuards(
+      'a submission whose model is rejected as unknown is judged only by the clause about listed models',
+    ),
+  ],
+  'login or proxy page': [
+    ofGuards('a page at a known address only breaks the clause about the body, unless it is empty or a 404'),
+  ],
+  'cached response': [row('variant: cached-uses')],
+  'wrong credits field': [
+    row('mistake: a pointer to what was used, with the time and the resolution of charges (many-numbers)'),
+  ],
+  'wrong pointer': [row('mistake: no submission of jobs where text requests give no job_id (mock)')],
+  'unverified part': [row('mistake: a typo in the path of text requests (mock)')],
+  'model excluded by plan': [row('variant: malformed-plan')],
+  'long workflow': [
+    ofEvaluate('a long workflow may be rejected as too long, and for no other reason: too long'),
+  ],
+  'slow job': [row('variant: late')],
+  'unclear list of models': [row('variant: two-lists'), row('variant: paged')],
+  'no message to judge': [
+    row('mistake: references as literals, where every kind is text (templates)'),
+    row('variant: own-words'),
+  ],
+  'unclear charge': [
+    ofEvaluate('an AI request must lower the credits: the work was not done in time'),
+    row('mistake: a pointer to a word instead of the credits (many-numbers)'),
+    ofEvaluate('an AI request must lower the credits: they stayed the same'),
+    row('variant: unsettled'),
+  ],
 };
 
 const guardNames = Object.keys(needing) as GuardName[];

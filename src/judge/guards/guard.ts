@@ -18,6 +18,17 @@ export interface Question {
 /** Why the responses say nothing about the target; null if this guard does not apply. */
 export type Ask = (question: Question) => Unjudged | null;
 
+/** The first reason that one of these functions gives. */
+export const firstOf =
+  (...asks: readonly Ask[]): Ask =>
+  (question) => {
+    for (const ask of asks) {
+      const found = ask(question);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
 /** The named requests with which this guard decides. */
 export type FollowUpsOf = (question: Question) => readonly FollowUp[];
 

@@ -5,12 +5,10 @@ import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
 import { changedAccount, followUpsOfChange } from './changed-account';
 import { claimNotShown } from './claim-not-shown';
-import { conflictingIds } from './conflicting-ids';
 import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
-import type { Guard, Question } from './guard';
-import { jobWithMessages } from './job-with-messages';
+import { firstOf, type Guard, type Question } from './guard';
 import { keysOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
@@ -61,32 +59,11 @@ const table = [
     evenMet: true,
   },
   {
-    name: 'keys of one account',
-    sentence: 'OTHER_API_KEY is a second key of the account of API_KEY.',
-    ask: keysOfOneAccount,
-  },
-  {
-    name: 'claim not shown',
+    name: 'account not as claimed',
     sentence:
-      'No response shows the state that the variable claims, or the account of another variable is in it: the key may be another one.',
-    ask: claimNotShown,
-  },
-  {
-    name: 'changed account',
-    sentence: 'The account was rejected as its variable claims, and the same request is accepted now.',
-    ask: changedAccount,
+      'The account is not what its variable claims: no response shows the state, another variable has it, its credits cover the request, it has changed meanwhile, or it is the account of API_KEY.',
+    ask: firstOf(keysOfOneAccount, claimNotShown, changedAccount, enoughCredits, wrongAccountState),
     followUps: followUpsOfChange,
-  },
-  {
-    name: 'enough credits',
-    sentence:
-      'The balance of the account of NO_CREDITS_API_KEY covers the request, or may, since no price is known.',
-    ask: enoughCredits,
-  },
-  {
-    name: 'wrong account state',
-    sentence: 'AI requests of the account show another state than its variable claims.',
-    ask: wrongAccountState,
   },
   {
     name: 'model not in own list',
@@ -129,18 +106,6 @@ const table = [
     ask: wrongPointer,
   },
   {
-    name: 'conflicting ids',
-    sentence:
-      'The target file points at one ID, but another ID in the response has the name that the contract gives it.',
-    ask: conflictingIds,
-    evenMet: true,
-  },
-  {
-    name: 'job with messages',
-    sentence: 'A job with messages is rejected, and the contract does not show whether jobs take messages.',
-    ask: jobWithMessages,
-  },
-  {
     name: 'unverified part',
     sentence: 'The request is built from an unverified part of the target file.',
     ask: unverifiedPart,
@@ -163,46 +128,22 @@ const table = [
     ask: slowJob,
   },
   {
-    name: 'several model lists',
-    sentence: 'Several lists in the response may be the list of models.',
-    ask: severalModelLists,
-  },
-  {
-    name: 'further pages',
-    sentence: 'Models are missing from a list that may have further pages.',
-    ask: furtherPages,
+    name: 'unclear list of models',
+    sentence:
+      'Several lists in the response may be the list of models, or models are missing that further pages may have.',
+    ask: firstOf(severalModelLists, furtherPages),
   },
   {
     name: 'no message to judge',
     sentence:
-      'A faulty workflow is not rejected with invalid_workflow, so there is no message to judge. This is reported under another clause.',
-    ask: noMessageToJudge,
+      'A faulty workflow is not rejected with invalid_workflow, which is reported under another clause, or its message distinguishes connections in words of its own.',
+    ask: firstOf(noMessageToJudge, unrecognisedMessage),
   },
   {
-    name: 'unrecognised message',
-    sentence: 'The message distinguishes faulty connections, but by neither a name nor a position.',
-    ask: unrecognisedMessage,
-  },
-  {
-    name: 'unfinished work',
-    sentence: 'Nothing was charged for work that failed or was not done in time.',
-    ask: unfinishedWork,
-  },
-  {
-    name: 'unreadable credits',
-    sentence: 'No two readings of the credits are comparable.',
-    ask: unreadableCredits,
-  },
-  {
-    name: 'unsettled charge',
+    name: 'unclear charge',
     sentence:
-      'Nothing was charged yet, and the target file does not give both the delay and the resolution of charges.',
-    ask: unsettledCharge,
-  },
-  {
-    name: 'unclear prices',
-    sentence: 'Equal requests differ in cost, or too few were compared.',
-    ask: unclearPrices,
+      'The credits cannot be read, the work was not done, the charge is not in, or equal requests differ in cost.',
+    ask: firstOf(unfinishedWork, unreadableCredits, unsettledCharge, unclearPrices),
   },
 ] as const satisfies readonly Guard[];
 
