@@ -88,6 +88,15 @@ export const deepList: Variant = {
   target: ({ models: _, ...given }) => ({ ...given, credits: '/remaining' }),
 };
 
+export const fourBlocks: Variant = {
+  phrase: 'workflows of at most four blocks, by a target file that does not say so',
+  change: overrideChapter('workflows', ({ wrong }) => ({
+    wrong: (blocks, types) => (blocks.length > 4 ? 'more than four blocks' : wrong(blocks, types)),
+  })),
+  verifiedEarlier: ['*'],
+  mayBeUntested: /^workflows\./,
+};
+
 export const twoLists: Variant = {
   phrase: 'models in two lists, fast and best ones, and no pointer to either',
   change: overrideChapter('models', () => ({

@@ -17,7 +17,7 @@ import {
 } from './pace';
 import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
-import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob, twoLists } from './shapes';
+import { bare, deepList, enveloped, fewBlocks, fourBlocks, longNumber, textAsJob, twoLists } from './shapes';
 import { anyMessages, datedIds, failedJobs, lettered, malformedPlan, paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import {
@@ -81,6 +81,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'cached-uses': cachedUses,
   'limited-for-all': limitedForAll,
   'two-lists': twoLists,
+  'four-blocks': fourBlocks,
   'quota-reset': quotaReset,
   'malformed-plan': malformedPlan,
   'failed-jobs': failedJobs,

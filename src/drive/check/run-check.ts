@@ -1,3 +1,4 @@
+import { isUndecided } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { settle } from '../ask/ask';
@@ -26,6 +27,7 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
   if (typeof required === 'string') requirePart(session, required);
   const groups = await send(session, check);
   const answers = groups.flat();
+  if (answers.length === 0) endUntested(session);
   if ('recorded' in expect) for (const answer of answers) observe(session, expect.recorded, answer);
   else if ('recordedHeader' in expect)
     for (const answer of answers) observeHeader(session, expect.recordedHeader, answer);
@@ -38,6 +40,12 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
     for (const answer of asserted)
       await judged(session, [answer], expectationOf(session, expect.each, answer));
   }
+}
+
+/** Ends a check of which nothing could be tested, with the reason of one of its parts. */
+function endUntested({ evidence: { untested = [] } }: CheckSession): void {
+  const why = untested.find(isUndecided) ?? untested[0];
+  if (why !== undefined) endUnjudged(why.verdict, why.reason);
 }
 
 /** Asks for what the judge needs, and records the expectation. */
