@@ -41,9 +41,7 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
   'wrong pointer': [row('mistake: no submission of jobs where text requests give no job_id (mock)')],
   'unverified part': [row('mistake: a typo in the path of text requests (mock)')],
   'model excluded by plan': [row('variant: malformed-plan')],
-  'long workflow': [
-    ofEvaluate('a long workflow may be rejected as too long, and for no other reason: too long'),
-  ],
+  'long workflow': [row('variant: four-blocks')],
   'slow job': [row('variant: late')],
   'unclear list of models': [row('variant: two-lists'), row('variant: paged')],
   'no message to judge': [
