@@ -1,4 +1,10 @@
-import { type KeyVariable, keyVariables, lastingStateOf, variableOf } from '../../../spec/accounts';
+import {
+  type KeyVariable,
+  keyVariables,
+  lastingStateOf,
+  rolesWithoutAi,
+  variableOf,
+} from '../../../spec/accounts';
 import type { Unjudged } from '../../judge/data/evidence';
 import { refuted } from '../../judge/response/account-state';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
@@ -30,8 +36,11 @@ export interface Row {
 
 const end = ({ verdict, reason }: Unjudged) => endUnjudged(verdict, reason);
 
-/** The accounts whose credits must be others than those of API_KEY. */
-const distinct: ReadonlySet<KeyVariable> = new Set(['OTHER_API_KEY', 'NO_CREDITS_API_KEY']);
+/** The accounts that cannot use the AI. */
+const withoutAi = rolesWithoutAi.map((role) => variableOf[role]);
+
+/** The accounts that must be others than that of API_KEY: they look up its work, or their credits are compared. */
+const distinct: ReadonlySet<KeyVariable> = new Set(['OTHER_API_KEY', ...withoutAi]);
 
 /** An account whose key is recognised, in the state that its variable claims, and not that of API_KEY. */
 async function establishAccount(session: CheckSession, variable: KeyVariable): Promise<void> {
@@ -62,8 +71,8 @@ async function establishAccount(session: CheckSession, variable: KeyVariable): P
 /** The account that a check sends with, or whose work it looks up. */
 function needsAccount(variable: KeyVariable, { as, at, send }: Check): boolean {
   if (as !== undefined && as !== 'nobody') return variableOf[as] === variable;
-  const isOfOther = at === 'job' || at === 'run' || send === 'foreignAtEnd';
-  return variable === 'OTHER_API_KEY' && isOfOther;
+  if (send === 'foreignByOthers') return withoutAi.includes(variable);
+  return variable === 'OTHER_API_KEY' && (at === 'job' || at === 'run');
 }
 
 const accountRow = (variable: KeyVariable): Row => ({
