@@ -21,7 +21,7 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
   await withAndWithoutKey(before);
   for (const row of rowsOf(session, check)) {
     const { why } = await establish(before, row);
-    if (why !== null && decides(why)) endUnjudged(why.verdict, why.reason);
+    if (why !== null && decides(why, check)) endUnjudged(why.verdict, why.reason);
   }
   const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof required === 'string') requirePart(session, required);

@@ -1,8 +1,11 @@
+import { isAccountRole, lastingStateOf, variableOf } from '../../../spec/accounts';
 import type { Unjudged } from '../../judge/data/evidence';
+import { isRejectedAt } from '../../judge/response/account-state';
 import type { Check } from '../check/check';
 import { once } from '../client/once';
 import { because, type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
+import { operationOf } from '../operations';
 import type { Session } from '../run/session';
 import { type Row, rowsIn, rowsOf } from './rows';
 
@@ -20,10 +23,17 @@ export async function establish(session: CheckSession, row: Row): Promise<Establ
 
 /**
  * Whether a row decides a check before it sends anything: its account is accepted where its variable claims that it is
- * not. A rejection in another way may be the fault of the service, so that check is sent.
+ * not. A rejection in another way may be the fault of the service, so that check is sent; so is one of requests that the
+ * claim does not concern.
  */
-export const decides = ({ reason }: Unjudged): boolean =>
-  reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
+export function decides({ reason }: Unjudged, { at, as }: Check): boolean {
+  const state = isAccountRole(as) ? lastingStateOf(variableOf[as]) : undefined;
+  const isRefuted =
+    reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
+  return (
+    isRefuted && state !== undefined && (at === undefined || isRejectedAt(state, operationOf(at).operation))
+  );
+}
 
 /**
  * The first phase of a run: establishes, one after another and with nothing else in flight, what these checks need.
