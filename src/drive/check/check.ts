@@ -1,5 +1,11 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
-import { type AccountRole, isAccountRole, lastingStateOf, variableOf } from '../../../spec/accounts';
+import {
+  type AccountRole,
+  isAccountRole,
+  type KeyVariable,
+  lastingStateOf,
+  variableOf,
+} from '../../../spec/accounts';
 import type { IdOf } from '../../../spec/ledger';
 import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
@@ -54,12 +60,20 @@ export const unspecified = checkOfLevel('unspecified');
 export const measuresCredits = ({ as, send }: Check): boolean =>
   costs[partsOf(send)[0]] === 'measured' || as === 'no credits';
 
-/** What a check may cost the target. */
-export function costOf({ at, as, send }: Check): CheckCost {
+/** The variable of the account that a check sends with; null for API_KEY, what is made from it, and nobody. */
+export function accountOf({ as, send }: Check): KeyVariable | null {
   const [name, detail] = partsOf(send);
+  const role = name === 'onConnection' || name === 'onConnections' ? detail : as;
+  return isAccountRole(role) ? variableOf[role] : null;
+}
+
+/** What a check may cost the target. */
+export function costOf(check: Check): CheckCost {
+  const { at, send } = check;
+  const [name] = partsOf(send);
   // If a key that no request may have is accepted, AI requests show whether the claim about it is right.
-  const role = name === 'onConnection' ? detail : as;
-  if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
+  const variable = accountOf(check);
+  if (variable !== null && lastingStateOf(variable)?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreignFromVariable' && at === 'run') return 'billable';
   const cost = costs[name];

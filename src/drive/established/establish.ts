@@ -1,7 +1,7 @@
-import { isAccountRole, lastingStateOf, variableOf } from '../../../spec/accounts';
+import { lastingStateOf } from '../../../spec/accounts';
 import type { Unjudged } from '../../judge/data/evidence';
 import { isRejectedAt } from '../../judge/response/account-state';
-import type { Check } from '../check/check';
+import { accountOf, type Check } from '../check/check';
 import { once } from '../client/once';
 import { because, type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
@@ -26,8 +26,10 @@ export async function establish(session: CheckSession, row: Row): Promise<Establ
  * not. A rejection in another way may be the fault of the service, so that check is sent; so is one of requests that the
  * claim does not concern.
  */
-export function decides({ reason }: Unjudged, { at, as }: Check): boolean {
-  const state = isAccountRole(as) ? lastingStateOf(variableOf[as]) : undefined;
+export function decides({ reason }: Unjudged, check: Check): boolean {
+  const { at } = check;
+  const variable = accountOf(check);
+  const state = variable === null ? undefined : lastingStateOf(variable);
   const isRefuted =
     reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
   return (

@@ -11,7 +11,7 @@ import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { isInvalidWorkflow } from '../../judge/response/parts';
 import { unverified } from '../../judge/response/unverified';
 import { requireReference } from '../ask/ask';
-import { type Check, costOf } from '../check/check';
+import { accountOf, type Check, costOf } from '../check/check';
 import { ownerOf } from '../client/senders';
 import { readCredits } from '../credits/readings';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
@@ -69,8 +69,10 @@ async function establishAccount(session: CheckSession, variable: KeyVariable): P
 }
 
 /** The account that a check sends with, or whose work it looks up. */
-function needsAccount(variable: KeyVariable, { as, at, send }: Check): boolean {
-  if (as !== undefined && as !== 'nobody') return variableOf[as] === variable;
+function needsAccount(variable: KeyVariable, check: Check): boolean {
+  const { at, send } = check;
+  const own = accountOf(check);
+  if (own !== null) return own === variable;
   if (send === 'foreignByOthers') return withoutAi.includes(variable);
   return variable === 'OTHER_API_KEY' && (at === 'job' || at === 'run');
 }

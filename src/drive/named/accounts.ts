@@ -19,7 +19,7 @@ import { senderOf } from '../client/senders';
 import { creditsBesideOwner } from '../credits/beside-owner';
 import { metered } from '../credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
-import { type CheckSession, endUnjudged } from '../evidence/recorder';
+import { type CheckSession, endUnjudged, tryOne } from '../evidence/recorder';
 import { listedTiers, modelOf, reference } from './models';
 import { referenceAgain, useBy } from './references';
 import { fieldsOf, submission, textUse, tierUse } from './uses';
@@ -101,10 +101,14 @@ export async function claimedState(session: CheckSession, { variable }: Sender):
   for (const operation of everyOperation) {
     if (own.some(shows)) break;
     if (operations.has(operation) || !isRejectedAt(state, operation)) continue;
-    if (isPlainRead(operation))
-      own.push(await reference(session, { sender, operation, spec: requestTo(operation) }));
-    else if ((operation === 'text' || operation === 'workflow') && target[operation])
-      own.push(await useBy(session, sender, operation));
+    // If one operation cannot be asked, another one may show it.
+    const asked = await tryOne(async () => {
+      if (isPlainRead(operation))
+        return reference(session, { sender, operation, spec: requestTo(operation) });
+      const isUse = (operation === 'text' || operation === 'workflow') && target[operation];
+      return isUse ? useBy(session, sender, operation) : undefined;
+    });
+    if ('value' in asked && asked.value) own.push(asked.value);
   }
   if (own.some(shows)) facts.noteAccount(variable, { claimedStateSeenAt: variable });
   if (own.some(shows)) return own;
