@@ -5,6 +5,7 @@ import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
 import { partsOf, type Stimulus, type StimulusName } from '../stimuli/stimulus';
+import { statedCost } from './costs';
 import type { Expected } from './expected';
 import { verdictFor } from './fetch-verdict';
 
@@ -49,27 +50,10 @@ export const should = checkOfLevel('should');
 /** A check of something that the contract leaves unspecified: it records what it observes and judges nothing. */
 export const unspecified = checkOfLevel('unspecified');
 
-/** What the stimulus costs, whatever the operation. */
-const costs: Partial<Record<StimulusName, CheckCost>> = {
-  header: 'free',
-  freshId: 'free',
-  foreignFromVariable: 'free',
-  controlIds: 'free',
-  rewrittenIds: 'free',
-  request: 'free',
-  unknownRoute: 'free',
-  onConnections: 'billable',
-  balanceAroundUse: 'billable',
-  untilLimited: 'bursts',
-  afterSilence: 'bursts',
-};
-
 const measuring: ReadonlySet<StimulusName> = new Set([
   'balanceAroundUse',
   'charged',
-  'allCharged',
   'pricePairs',
-  'allPricePairs',
   'rejectedWorkflows',
   'rejectedAtEnd',
 ]);
@@ -85,6 +69,8 @@ export function costOf({ at, as, send }: Check): CheckCost {
   const role = name === 'onConnection' ? detail : as;
   if (isAccountRole(role) && lastingStateOf(variableOf[role])?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
-  if (name === 'foreignFromVariable' && at === 'run') return 'billable';
-  return costs[name] ?? (at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable');
+  if (name === 'foreign' && detail === 'from a variable' && at === 'run') return 'billable';
+  const stated = statedCost(send);
+  if (stated !== 'that of the operation') return stated;
+  return at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable';
 }

@@ -53,10 +53,9 @@ async function establishAccount(session: CheckSession, variable: KeyVariable): P
 }
 
 /** The account that a check sends with, or whose work it looks up. */
-function needsAccount(variable: KeyVariable, { as, at, send }: Check): boolean {
+function needsAccount(variable: KeyVariable, { as, at }: Check): boolean {
   if (as !== undefined && as !== 'nobody') return variableOf[as] === variable;
-  const isOfOther = at === 'job' || at === 'run' || send === 'foreignAtEnd';
-  return variable === 'OTHER_API_KEY' && isOfOther;
+  return variable === 'OTHER_API_KEY' && (at === 'job' || at === 'run');
 }
 
 const accountRow = (variable: KeyVariable): Row => ({
