@@ -32,7 +32,12 @@ for (const { id: at, name } of operations) {
 
 test(
   'GET /v1/jobs/{job_id} rejects an unknown ID with 401 if the Authorization header is missing',
-  ...should('auth.header.before-lookup', { at: 'job', as: 'nobody', send: 'freshId', expect: missingKey }),
+  ...should('auth.header.before-lookup', {
+    at: 'job',
+    as: 'nobody',
+    send: { ids: 'fresh' },
+    expect: missingKey,
+  }),
 );
 
 for (const [what, who, clause, expect] of [
@@ -47,7 +52,7 @@ for (const [what, who, clause, expect] of [
   );
   test(
     `a sample of operations (all with DEPTH=3) rejects ${what} after accepted requests over the same connection`,
-    ...must(clause, { send: { onConnections: who }, expect }),
+    ...must(clause, { send: { onConnection: who }, expect }),
   );
 }
 

@@ -57,7 +57,7 @@ test(
   'text generation lowers the credits',
   ...must('credits.use.deducted', {
     at: 'text',
-    send: 'charged',
+    send: { charged: 'one request' },
     expect: each('credits lowered'),
     atEnd: true,
   }),
@@ -67,7 +67,7 @@ test(
   ...must('credits.use.deducted', {
     at: 'text',
     as: 'other account',
-    send: 'charged',
+    send: { charged: 'one request' },
     expect: each('credits lowered'),
     atEnd: true,
   }),
@@ -77,7 +77,7 @@ for (const { id: at, name } of withBody)
     `${name} lowers the credits once its work is done, whatever the form of its input`,
     ...must('credits.use.deducted', {
       at,
-      send: 'allCharged',
+      send: { charged: 'each kind' },
       expect: each('credits lowered'),
       atEnd: true,
     }),

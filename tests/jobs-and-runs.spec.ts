@@ -17,7 +17,7 @@ for (const [at, chapter, other, forms] of [
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other account',
-      send: 'justSubmitted',
+      send: { foreign: 'just submitted' },
       expect: notFound,
     }),
   );
@@ -32,7 +32,7 @@ for (const [at, chapter, other, forms] of [
   );
   test(
     `${name} finds the owner's ${at}s of ${forms} (one of them; all with DEPTH=3)`,
-    ...must(`${chapter}.lookup.own`, { at, send: 'eachOwn', expect: accepted }),
+    ...must(`${chapter}.lookup.own`, { at, send: { own: 'of each kind' }, expect: accepted }),
   );
 
   test(
@@ -41,7 +41,7 @@ for (const [at, chapter, other, forms] of [
   );
   test(
     `${name} rejects the name of a model as an ID with any 4xx`,
-    ...must(`${chapter}.lookup.odd`, { at, send: 'otherNames', expect: rejected }),
+    ...must(`${chapter}.lookup.odd`, { at, send: { ids: 'names of models' }, expect: rejected }),
   );
   test(
     `${name} rejects an ID of an unusual form with any 4xx`,
@@ -57,7 +57,7 @@ for (const [at, chapter, other, forms] of [
   );
   test(
     `${name} rejects the name of a model as an ID with 404`,
-    ...should(`${chapter}.lookup.odd-exact`, { at, send: 'otherNames', expect: notFound }),
+    ...should(`${chapter}.lookup.odd-exact`, { at, send: { ids: 'names of models' }, expect: notFound }),
   );
 
   test(
@@ -65,28 +65,37 @@ for (const [at, chapter, other, forms] of [
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other account',
-      send: 'foreignRepeatedly',
+      send: { foreign: 'repeatedly' },
       expect: notFound,
     }),
   );
   test(
     `${name} rejects another account's ${at} with any 4xx if the asking account has no credits or no AI usage settings`,
-    ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignByOthers', expect: rejected }),
+    ...must(`${chapter}.lookup.foreign`, {
+      at,
+      send: { foreign: 'by accounts without AI' },
+      expect: rejected,
+    }),
   );
   test(
     `${name} rejects the ID of another account's ${other} with any 4xx`,
-    ...must(`${chapter}.lookup.foreign`, { at, as: 'other account', send: 'otherKind', expect: rejected }),
+    ...must(`${chapter}.lookup.foreign`, {
+      at,
+      as: 'other account',
+      send: { ids: 'of the other kind' },
+      expect: rejected,
+    }),
   );
   test(
     `${name} rejects the ID in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
-    ...must(`${chapter}.lookup.foreign`, { at, send: 'foreignFromVariable', expect: notFound }),
+    ...must(`${chapter}.lookup.foreign`, { at, send: { foreign: 'from a variable' }, expect: notFound }),
   );
   test(
     `${name} rejects an unknown ID with 404 if a second account asks`,
     ...must(`${chapter}.lookup.unknown`, {
       at,
       as: 'other account',
-      send: 'unknownToOther',
+      send: { ids: 'unknown to the other account' },
       expect: notFound,
     }),
   );
@@ -95,7 +104,7 @@ for (const [at, chapter, other, forms] of [
     ...should(`${chapter}.lookup.foreign-untellable`, {
       at,
       as: 'other account',
-      send: 'foreignAndUnknown',
+      send: { foreign: 'beside an unknown one' },
       expect: together('alike'),
     }),
   );
@@ -105,14 +114,14 @@ for (const [at, chapter, other, forms] of [
     ...must(`${chapter}.lookup.foreign`, {
       at,
       as: 'other account',
-      send: 'foreignAtEnd',
+      send: { foreign: 'at the end' },
       expect: notFound,
       atEnd: true,
     }),
   );
   test(
     `${name} finds the owner's ${at} after all other checks`,
-    ...must(`${chapter}.lookup.own`, { at, send: 'ownAtEnd', expect: accepted, atEnd: true }),
+    ...must(`${chapter}.lookup.own`, { at, send: { own: 'at the end' }, expect: accepted, atEnd: true }),
   );
 }
 
@@ -132,27 +141,35 @@ test(
 
 test(
   "GET /v1/jobs/{job_id} finds the owner's job again once it is done",
-  ...must('jobs.lookup.own', { at: 'job', send: 'againWhenDone', expect: accepted }),
+  ...must('jobs.lookup.own', { at: 'job', send: { own: 'again when done' }, expect: accepted }),
 );
 test(
   "GET /v1/jobs/{job_id} returns the job's state",
-  ...must('jobs.lookup.state', { at: 'job', send: 'beforeAndWhenDone', expect: each('job state') }),
+  ...must('jobs.lookup.state', {
+    at: 'job',
+    send: { own: 'before and when done' },
+    expect: each('job state'),
+  }),
 );
 test(
   "GET /v1/jobs/{job_id} returns the job's result once it is done",
-  ...must('jobs.lookup.result', { at: 'job', send: 'whenDone', expect: each('job result') }),
+  ...must('jobs.lookup.result', { at: 'job', send: { own: 'when done' }, expect: each('job result') }),
 );
 test(
   'GET /v1/jobs/{job_id} returns the results of jobs of each tier and form of input once they are done (one of them; all with DEPTH=3)',
-  ...must('jobs.lookup.result', { at: 'job', send: 'eachOwn', expect: eachAccepted('job result') }),
+  ...must('jobs.lookup.result', {
+    at: 'job',
+    send: { own: 'of each kind' },
+    expect: eachAccepted('job result'),
+  }),
 );
 test(
   'GET /v1/jobs/{job_id} rejects IDs with control characters with any 4xx',
-  ...must('jobs.lookup.odd', { at: 'job', send: 'controlIds', expect: rejected }),
+  ...must('jobs.lookup.odd', { at: 'job', send: { ids: 'with control characters' }, expect: rejected }),
 );
 test(
   'GET /v1/jobs/{job_id} rejects IDs with SQL or glob wildcards with any 4xx',
-  ...must('jobs.lookup.odd', { at: 'job', send: 'wildcards', expect: rejected }),
+  ...must('jobs.lookup.odd', { at: 'job', send: { ids: 'with wildcards' }, expect: rejected }),
 );
 
 test(
@@ -170,5 +187,10 @@ test(
 
 test(
   "GET /v1/jobs/{job_id} returns the job's result after all other checks",
-  ...must('jobs.lookup.result', { at: 'job', send: 'doneAtEnd', expect: each('job result'), atEnd: true }),
+  ...must('jobs.lookup.result', {
+    at: 'job',
+    send: { own: 'done, at the end' },
+    expect: each('job result'),
+    atEnd: true,
+  }),
 );

@@ -39,13 +39,17 @@ for (const { id: at, name } of withInput)
 for (const { id: at, name } of inputs)
   test(
     `${name} rejects a model that is not listed`,
-    ...must('models.use.unlisted', { at, send: 'unlistedModels', expect: status(404, 'model_not_found') }),
+    ...must('models.use.unlisted', {
+      at,
+      send: { models: 'unlisted' },
+      expect: status(404, 'model_not_found'),
+    }),
   );
 
 test(
   'every operation that takes a model rejects a malformed model name',
   ...must('models.use.unlisted', {
-    send: 'oddModels',
+    send: { models: 'malformed' },
     expect: status([404, 422], ['model_not_found', 'invalid_request']),
   }),
 );
@@ -62,7 +66,7 @@ for (const tier of ['mini', 'nano'] as const) {
   test(
     `the ${tier} model costs fewer credits than the pro model (some operations and inputs; all with DEPTH=3)`,
     ...must('models.price.tiers', {
-      send: { allPricePairs: tier },
+      send: { pricePairs: tier },
       expect: together('cheaper than pro'),
     }),
   );

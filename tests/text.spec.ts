@@ -17,17 +17,17 @@ test(
 for (const { id: at, name } of withInput) {
   test(
     `${name} rejects a request with only a model`,
-    ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
+    ...must('text.requires.input', { at, send: { body: 'only a model' }, expect: invalidRequest }),
   );
   test(
     `${name} rejects a request with a model and other fields, but neither prompt nor messages`,
-    ...must('text.requires.input', { at, send: 'noInput', expect: invalidRequest }),
+    ...must('text.requires.input', { at, send: { body: 'no input' }, expect: invalidRequest }),
   );
   test(
     `${name} rejects a request with neither prompt, messages nor model, with 422 or 404`,
     ...must('text.requires.input-lenient', {
       at,
-      send: 'neither',
+      send: { body: 'neither input nor model' },
       expect: status([422, 404], ['invalid_request', 'model_not_found']),
     }),
   );
@@ -36,23 +36,31 @@ for (const { id: at, name } of withInput) {
 for (const { id: at, name } of withBody)
   test(
     `${name} rejects a body that is not JSON`,
-    ...must('text.malformed.json', { at, send: 'noJson', expect: invalidRequest }),
+    ...must('text.malformed.json', { at, send: { body: 'not JSON' }, expect: invalidRequest }),
   );
 
 for (const { id: at, name } of withInput) {
   test(
     `${name} rejects an input of the wrong JSON type`,
-    ...should('text.malformed.types', { at, send: 'mistypedInputs', expect: invalidRequest }),
+    ...should('text.malformed.types', {
+      at,
+      send: { body: 'an input of another type' },
+      expect: invalidRequest,
+    }),
   );
   test(
     `the responses of ${name} to an empty input are recorded`,
-    ...unspecified('text.empty-input', { at, send: 'emptyInputs', expect: recorded('an empty input') }),
+    ...unspecified('text.empty-input', {
+      at,
+      send: { body: 'an empty input' },
+      expect: recorded('an empty input'),
+    }),
   );
   test(
     `the responses of ${name} to a model of another JSON type are recorded`,
     ...unspecified('text.model-type', {
       at,
-      send: 'mistypedModels',
+      send: { body: 'a model of another type' },
       expect: recorded('a model of another type'),
     }),
   );

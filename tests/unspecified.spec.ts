@@ -17,7 +17,7 @@ test(
 test(
   'the responses of GET /v1/jobs/{job_id} to paths that a proxy may rewrite (such as %2F) are recorded',
   ...unspecified('unspecified.routes.unknown', {
-    send: 'rewrittenIds',
+    send: { ids: 'that proxies rewrite' },
     expect: recorded('a job ID that front ends read'),
   }),
 );
@@ -51,7 +51,7 @@ for (const { id: at, name } of withBody)
     `the responses of ${name} to unusual bodies (such as a form or XML) are recorded`,
     ...unspecified('unspecified.bodies', {
       at,
-      send: 'oddBodies',
+      send: { body: 'unusual' },
       expect: recorded(`${name} with an odd body`),
     }),
   );
@@ -92,7 +92,7 @@ test(
   'the body of GET /v1/jobs/{job_id} is recorded',
   ...unspecified('unspecified.body.job', {
     at: 'job',
-    send: 'whenDone',
+    send: { own: 'when done' },
     expect: recorded('GET /v1/jobs/{job_id}'),
   }),
 );

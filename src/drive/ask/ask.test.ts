@@ -124,7 +124,7 @@ test('a job that is gone a minute after it was found stays inconclusive, however
 test("each of the owner's runs is looked up until it is found, even if that is a moment after its submission", async () => {
   const late = overrideChapter('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
   const { value = [] } = await onMock({ variant: late, depth: 3 }, (session) =>
-    sendCheck(session, { at: 'run', send: 'eachOwn' }),
+    sendCheck(session, { at: 'run', send: { own: 'of each kind' } }),
   );
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
@@ -137,7 +137,7 @@ test("access to another account's run is a violation, even if no response has it
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, verifiedEarlier: [] },
     (session) =>
-      sendCheck(session, { at: 'run', send: 'foreignRepeatedly', expect: status(404, 'not_found') }),
+      sendCheck(session, { at: 'run', send: { foreign: 'repeatedly' }, expect: status(404, 'not_found') }),
   );
   expect(answers[0]?.status).toBe(200);
   const result = evaluate(

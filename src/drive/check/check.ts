@@ -11,7 +11,7 @@ import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
 import { type OperationId, operationOf } from '../operations';
 import { partsOf, type Stimulus } from '../stimuli/stimulus';
-import { costs } from './costs';
+import { statedCost } from './costs';
 import type { Expected } from './expected';
 import { verdictFor } from './fetch-verdict';
 
@@ -58,26 +58,26 @@ export const unspecified = checkOfLevel('unspecified');
 
 /** Whether a check compares credits, so that nothing else may be in flight. Whether credits are too few is compared, too. */
 export const measuresCredits = ({ as, send }: Check): boolean =>
-  costs[partsOf(send)[0]] === 'measured' || as === 'no credits';
+  statedCost(send) === 'measured' || as === 'no credits';
 
 /** The variable of the account that a check sends with; null for API_KEY, what is made from it, and nobody. */
 export function accountOf({ as, send }: Check): KeyVariable | null {
   const [name, detail] = partsOf(send);
-  const role = name === 'onConnection' || name === 'onConnections' ? detail : as;
+  const role = name === 'onConnection' ? detail : as;
   return isAccountRole(role) ? variableOf[role] : null;
 }
 
 /** What a check may cost the target. */
 export function costOf(check: Check): CheckCost {
   const { at, send } = check;
-  const [name] = partsOf(send);
+  const [name, detail] = partsOf(send);
   // If a key that no request may have is accepted, AI requests show whether the claim about it is right.
   const variable = accountOf(check);
   if (variable !== null && lastingStateOf(variable)?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
-  if (name === 'foreignFromVariable' && at === 'run') return 'billable';
-  const cost = costs[name];
-  if (cost === 'measured') return 'billable';
-  if (cost !== 'that of the operation') return cost;
+  if (name === 'foreign' && detail === 'from a variable' && at === 'run') return 'billable';
+  const stated = statedCost(send);
+  if (stated === 'measured') return 'billable';
+  if (stated !== 'that of the operation') return stated;
   return at !== undefined && isPlainRead(operationOf(at).operation) ? 'free' : 'billable';
 }

@@ -1,11 +1,16 @@
 import type { CheckCost } from '../../judge/data/run';
-import type { StimulusName } from '../stimuli/stimulus';
+import { partsOf, type Stimuli, type Stimulus, type StimulusName } from '../stimuli/stimulus';
 
-/**
- * What each stimulus costs the target. A plain read costs nothing; any other operation may use the AI. What is measured
- * may use it too, and is sent while nothing else is in flight.
- */
-export const costs: Readonly<Record<StimulusName, CheckCost | 'measured' | 'that of the operation'>> = {
+type Cost = CheckCost | 'measured' | 'that of the operation';
+
+/** A stimulus with a word for a parameter may cost something else for each word. */
+type Costs = {
+  readonly [Name in StimulusName]:
+    | Cost
+    | (Stimuli[Name] extends string ? Readonly<Record<Stimuli[Name], Cost>> : never);
+};
+
+const costs: Costs = {
   once: 'that of the operation',
   knownAddress: 'that of the operation',
   repeatedly: 'that of the operation',
@@ -15,55 +20,44 @@ export const costs: Readonly<Record<StimulusName, CheckCost | 'measured' | 'that
   header: 'free',
   keys: 'that of the operation',
   onConnection: 'that of the operation',
-  onConnections: 'billable',
   eachKind: 'that of the operation',
   everywhere: 'that of the operation',
   balanceAroundUse: 'measured',
-  justSubmitted: 'that of the operation',
   eachSubmission: 'that of the operation',
-  eachOwn: 'that of the operation',
-  whenDone: 'that of the operation',
-  beforeAndWhenDone: 'that of the operation',
-  againWhenDone: 'that of the operation',
-  ids: 'that of the operation',
-  freshId: 'free',
+  own: 'that of the operation',
+  foreign: {
+    'just submitted': 'that of the operation',
+    repeatedly: 'that of the operation',
+    'by accounts without AI': 'that of the operation',
+    'from a variable': 'free',
+    'beside an unknown one': 'that of the operation',
+    'at the end': 'that of the operation',
+  },
+  ids: {
+    unknown: 'that of the operation',
+    'unknown to the other account': 'that of the operation',
+    fresh: 'free',
+    odd: 'that of the operation',
+    near: 'that of the operation',
+    'with wildcards': 'that of the operation',
+    'with control characters': 'free',
+    'that proxies rewrite': 'free',
+    'names of models': 'that of the operation',
+    'of the other kind': 'that of the operation',
+  },
   unknownToChange: 'that of the operation',
-  wildcards: 'that of the operation',
-  controlIds: 'free',
-  otherNames: 'that of the operation',
-  rewrittenIds: 'free',
-  foreignRepeatedly: 'that of the operation',
-  foreignByOthers: 'that of the operation',
-  otherKind: 'that of the operation',
-  foreignFromVariable: 'free',
-  unknownToOther: 'that of the operation',
-  foreignAndUnknown: 'that of the operation',
-  foreignAtEnd: 'that of the operation',
-  ownAtEnd: 'that of the operation',
-  doneAtEnd: 'that of the operation',
   tier: 'that of the operation',
-  unlistedModels: 'that of the operation',
-  oddModels: 'that of the operation',
+  models: 'that of the operation',
   pricePairs: 'measured',
-  allPricePairs: 'measured',
-  modelAlone: 'that of the operation',
-  noInput: 'that of the operation',
-  neither: 'that of the operation',
-  noJson: 'that of the operation',
-  mistypedInputs: 'that of the operation',
-  emptyInputs: 'that of the operation',
-  mistypedModels: 'that of the operation',
-  oddBodies: 'that of the operation',
+  body: 'that of the operation',
   fields: 'that of the operation',
   twoConditions: 'that of the operation',
   chain: 'that of the operation',
-  allChains: 'that of the operation',
   fault: 'that of the operation',
   faults: 'that of the operation',
   mismatches: 'that of the operation',
   otherAlphabets: 'that of the operation',
   charged: 'measured',
-  allCharged: 'measured',
   rejectedWorkflows: 'measured',
   rejectedAtEnd: 'measured',
   untilLimited: 'bursts',
@@ -73,3 +67,13 @@ export const costs: Readonly<Record<StimulusName, CheckCost | 'measured' | 'that
   request: 'free',
   unknownRoute: 'free',
 };
+
+/**
+ * What a stimulus costs the target. A plain read costs nothing; any other operation may use the AI. What is measured may
+ * use it too, and is sent while nothing else is in flight.
+ */
+export function statedCost(stimulus: Stimulus): Cost {
+  const [name, detail] = partsOf(stimulus);
+  const stated: Cost | Readonly<Record<string, Cost>> = costs[name];
+  return typeof stated === 'string' ? stated : (stated[detail as string] as Cost);
+}

@@ -169,7 +169,10 @@ test('an AI request during a top-up shows no charge, so another one is judged', 
   const expected = { kind: 'charged', at: mockTarget.credits.at, settled: true } as const;
   const { value: texts, evidence } = await onMock({ variant: toppedUpOnce() }, async (session) => {
     await textUse(session);
-    return [await chargedUse(session), ...(await sendCheck(session, { at: 'text', send: 'allCharged' }))];
+    return [
+      await chargedUse(session),
+      ...(await sendCheck(session, { at: 'text', send: { charged: 'each kind' } })),
+    ];
   });
   const result = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, aContext({ verifiedEarlier: ['*'] })),
@@ -207,7 +210,7 @@ for (const at of ['submission', 'workflow'] as const) {
     };
     const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
     const { evidence } = await onMock({ variant }, (session) =>
-      sendCheck(session, { at, send: 'allCharged' }),
+      sendCheck(session, { at, send: { charged: 'each kind' } }),
     );
     expect(evidence.unjudged?.reason).toEqual({ kind: 'work failed' });
   });

@@ -23,6 +23,7 @@ import { unlistedUse } from '../named/uses';
 import { sharedSubmission } from '../named/work';
 import { type OperationId, operationsOf } from '../operations';
 import type { Session } from '../run/session';
+import { partsOf } from '../stimuli/stimulus';
 
 /** Something that verdicts rest on, which is established once, before the checks that need it. */
 export interface Row {
@@ -73,7 +74,8 @@ function needsAccount(variable: KeyVariable, check: Check): boolean {
   const { at, send } = check;
   const own = accountOf(check);
   if (own !== null) return own === variable;
-  if (send === 'foreignByOthers') return withoutAi.includes(variable);
+  const [name, detail] = partsOf(send);
+  if (name === 'foreign' && detail === 'by accounts without AI') return withoutAi.includes(variable);
   return variable === 'OTHER_API_KEY' && (at === 'job' || at === 'run');
 }
 

@@ -19,6 +19,9 @@ export interface ResolvedCheck extends Check {
   requestKind: RequestKind;
 }
 
+/** How a stimulus is sent for one value of its parameter. */
+export type Send = (session: CheckSession, check: ResolvedCheck) => Promise<Sent>;
+
 /** How each stimulus is sent. */
 export type StimulusFunctions = {
   [Name in StimulusName]: (

@@ -1,3 +1,4 @@
+import type { AiOperation } from '../../../spec/operations';
 import { readingsOf } from '../../judge/credits/charge';
 import type { Unjudged } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
@@ -29,8 +30,9 @@ import { faultyChainIn, faultySubmissionOf, workflow } from '../named/workflows'
 import { credits, prompt } from '../operations';
 import { partOf } from '../target-file/described';
 import { creditsOf, type TextFields } from '../target-file/target';
-import { type StimulusFunctions, senderAs } from './common';
+import { type Send, type StimulusFunctions, senderAs } from './common';
 import type { Stimuli } from './stimulus';
+import { chargedOfEachKind } from './uses';
 
 /** If nothing can be said of this account, the result for API_KEY stays. */
 const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', reason);
@@ -157,6 +159,12 @@ async function rejectedInOne(session: CheckSession): Promise<Measured | null> {
   return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
 }
 
+const charged: Record<Stimuli['charged'], Send> = {
+  'one request': (session, check) =>
+    check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check)),
+  'each kind': (session, { requestKind }) => chargedOfEachKind(session, requestKind.operation as AiOperation),
+};
+
 /** The credits of accounts before and after what is charged, and what must cost nothing. */
 export const creditStimuli = {
   async balanceAroundUse(session, check) {
@@ -170,8 +178,7 @@ export const creditStimuli = {
     const use = async () => ask(session, await prompt.request(session, sender));
     return creditsOfEmptyAccount(session, sender, own, use);
   },
-  charged: (session, check) =>
-    check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check)),
+  charged: (session, check, which) => charged[which](session, check),
   async rejectedWorkflows(session, check) {
     const of = senderAs(session, check);
     return once(session, ['rejected workflows', of.variable], async (session) =>

@@ -32,10 +32,12 @@ import {
   expectedOf,
   memberBy,
   type ResolvedCheck,
+  type Send,
   type StimulusFunctions,
   varied,
   withVariedAccept,
 } from './common';
+import type { Stimuli } from './stimulus';
 
 /** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
 const FEW = 16;
@@ -172,10 +174,9 @@ const unlisted = (
     },
   });
 };
-/** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
-export const inputStimuli = {
-  unlistedModels: (session, check) => unlisted(session, check, check.requestKind as InputRequestKind),
-  async oddModels(session, check) {
+const models: Record<Stimuli['models'], Send> = {
+  unlisted: (session, check) => unlisted(session, check, check.requestKind as InputRequestKind),
+  async malformed(session, check) {
     const answers = await tryEach(
       session,
       inputs.map(
@@ -184,8 +185,11 @@ export const inputStimuli = {
     );
     return answers.flat();
   },
+};
+
+const bodies: Record<Stimuli['body'], Send> = {
   /** With a model of each tier that API_KEY may use. */
-  async modelAlone(session, check) {
+  async 'only a model'(session, check) {
     const what = withModel(check);
     const models = await modelsOf(
       session,
@@ -203,7 +207,7 @@ export const inputStimuli = {
     });
   },
   /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
-  async noInput(session, check) {
+  async 'no input'(session, check) {
     const what = withModel(check);
     const isOne = isSmokeDepth(session.setup.depth);
     const tiers = isOne ? [] : await plannedTiers(session, ownerOf(session), what, 'prompt');
@@ -220,20 +224,26 @@ export const inputStimuli = {
         }),
     });
   },
-  neither: (session, check) => bytes(session, empty, check),
-  noJson: (session, check) => bytes(session, noJson, check),
+  'neither input nor model': (session, check) => bytes(session, empty, check),
+  'not JSON': (session, check) => bytes(session, noJson, check),
   /** For a workflow also null for each field of a valid one. */
-  async oddBodies(session, check) {
+  async unusual(session, check) {
     const odd = await oddBytes(session, oddBodies, check, ({ words: type }) => type);
     const json = () => 'application/json';
     return aiOperation(check) === 'workflow'
       ? [...odd, ...(await oddBytes(session, [nulls], check, json))]
       : odd;
   },
-  mistypedInputs: (session, check) =>
+  'an input of another type': (session, check) =>
     oddFields(session, mistypedInputs(typeof session.target.messages === 'string'), check),
-  emptyInputs: (session, check) => oddFields(session, emptyInputs, check),
-  mistypedModels: (session, check) => oddFields(session, mistypedModels, check),
+  'an empty input': (session, check) => oddFields(session, emptyInputs, check),
+  'a model of another type': (session, check) => oddFields(session, mistypedModels, check),
+};
+
+/** The content of requests: models, fields, bodies, bytes, and two conditions at once. */
+export const inputStimuli = {
+  models: (session, check, which) => models[which](session, check),
+  body: (session, check, which) => bodies[which](session, check),
   /**
    * No key or a wrong key with no JSON or an unknown ID; an unlisted model without an input or with a long one.
    */

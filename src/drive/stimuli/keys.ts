@@ -305,9 +305,9 @@ export const keyStimuli = {
     keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
     return ask(session, await requestKind.request(session, senderWith(how, authorization)));
   },
-  onConnection: (session, check, who) => connection(session, who, check),
-  /** Each time on its own kept connection; at depth 1, at one operation. */
-  async onConnections(session, check, who) {
+  /** Without an operation at each one, on a kept connection of its own; at depth 1, at that of the credits alone. */
+  async onConnection(session, check, who) {
+    if (check.at !== undefined) return connection(session, who, check);
     const places = isSmokeDepth(session.setup.depth) ? [credits] : operationsOf(session.target);
     const answers = await tryEach(
       session,

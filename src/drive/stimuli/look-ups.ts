@@ -51,6 +51,7 @@ import {
   expectedOf,
   type ResolvedCheck,
   rejection,
+  type Send,
   type StimulusFunctions,
   senderAs,
   varied,
@@ -58,12 +59,6 @@ import {
 import { typeAt } from './reads';
 import type { Stimuli } from './stimulus';
 import { usesOf } from './uses';
-
-const idFamilies: Record<Stimuli['ids'], readonly Family[]> = {
-  unknown: unknownIds,
-  odd: oddIds,
-  near: nearIds,
-};
 
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 
@@ -187,18 +182,24 @@ const apart = (session: CheckSession, what: Work) =>
     }
     return answers;
   });
-/** Lookups of jobs and runs: of one's own, with other ids and by other accounts. */
-export const lookUpStimuli = {
-  justSubmitted: (session, check) => foreignAtOnce(session, workOf(check)),
-  eachOwn: (session, check) => (workOf(check) === 'run' ? runs(session) : finishedJobs(session)),
-  whenDone: (session) => finishedJob(session),
-  beforeAndWhenDone: async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
-  againWhenDone: async (session) => [await finishedJob(session), await jobOnceDone(session)],
-  async ids(session, check, name) {
+
+const ownLookUps: Record<Stimuli['own'], Send> = {
+  'of each kind': (session, check) => (workOf(check) === 'run' ? runs(session) : finishedJobs(session)),
+  'when done': (session) => finishedJob(session),
+  'before and when done': async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
+  'again when done': async (session) => [await finishedJob(session), await jobOnceDone(session)],
+  'at the end': (session, check) => lookUpAtEnd(session, workOf(check)),
+  'done, at the end': (session) => finishedJobAtEnd(session),
+};
+
+/** Ids of these families, which depend on an id of the owner unless they are odd. */
+const idsOf =
+  (name: 'unknown' | 'odd' | 'near', families: readonly Family[]): Send =>
+  async (session, check) => {
     const what = workOf(check);
     return runProbes(session, {
       ...placeOf(what),
-      families: idFamilies[name],
+      families,
       ...(await carriedAt(session, what)),
       membersPerShare: 50,
       oneFamilyIn: name === 'unknown' ? 3 : 6,
@@ -208,19 +209,20 @@ export const lookUpStimuli = {
       bySecondAccount: true,
       request: (session, { value }, sender) => lookUpById(session, varied(sender, value), what, value),
     });
-  },
-  freshId: async (session, check) =>
+  };
+
+const idLookUps: Record<Stimuli['ids'], Send> = {
+  unknown: idsOf('unknown', unknownIds),
+  odd: idsOf('odd', oddIds),
+  near: idsOf('near', nearIds),
+  'unknown to the other account': async (session, check) => (await apart(session, workOf(check))).slice(1, 2),
+  fresh: async (session, check) =>
     ask(session, await lookUpById(session, senderAs(session, check), workOf(check), freshId())),
-  async unknownToChange(session, check) {
-    const { operation } = check.requestKind;
-    if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
-    return ask(session, await unknownChange(session, senderAs(session, check), operation));
-  },
   /**
    * The lookup of a job, once one exists, with ids that are wildcards. A proxy may respond instead of the
    * service.
    */
-  async wildcards(session) {
+  async 'with wildcards'(session) {
     const id = encodeURIComponent(await sharedId(session, 'job'));
     const searched = ['%25', `${id.slice(0, -1)}%25`];
     const answers = await tryEach(session, lookedUpAt(session, searched));
@@ -236,7 +238,7 @@ export const lookUpStimuli = {
    * A proxy may reject them with its own page, or close the connection. A service that crashes at one is
    * not tested further.
    */
-  async controlIds(session) {
+  async 'with control characters'(session) {
     const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
     const looks = lookedUpAt(session, controlIds.slice(0, few));
     const answers: Answer[] = [];
@@ -247,7 +249,7 @@ export const lookUpStimuli = {
     }
     return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
   },
-  async otherNames(session, check) {
+  async 'names of models'(session, check) {
     const what = workOf(check);
     const tiers = await listedTiers(session);
     const listed = await Promise.all(tiers.map((tier) => modelOf(session, tier)));
@@ -261,12 +263,35 @@ export const lookUpStimuli = {
     });
   },
   /** At depth 1, at a few of them. */
-  rewrittenIds(session) {
+  'that proxies rewrite'(session) {
     const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
     return tryEach(session, lookedUpAt(session, idsInFront().slice(0, few)));
   },
+  /**
+   * It must not be accepted, whether the id is unknown or somebody else's. The contract does not say how an id of
+   * another form is rejected.
+   */
+  async 'of the other kind'(session, check) {
+    const what = workOf(check);
+    const kind = what === 'job' ? 'run' : 'job';
+    await requireOwned(session, kind);
+    return runProbes(session, {
+      ...placeOf(what),
+      families: [
+        always('a job ID as a run ID, or the other way round', () => [
+          byType(`the id of a ${kind} of another account`),
+        ]),
+      ],
+      expected: expectedOf(check),
+      request: async (session) => lookUpById(session, otherIn(session), what, await sharedId(session, kind)),
+    });
+  },
+};
+
+const foreignLookUps: Record<Stimuli['foreign'], Send> = {
+  'just submitted': (session, check) => foreignAtOnce(session, workOf(check)),
   /** Both send the same Accept header each time, since a cached response to one may be given to the other. */
-  async foreignRepeatedly(session, check) {
+  async repeatedly(session, check) {
     const what = workOf(check);
     await requireOwned(session, what);
     const last = isSmokeDepth(session.setup.depth) ? 3 : 5;
@@ -293,7 +318,7 @@ export const lookUpStimuli = {
     });
   },
   /** The contract does not say how they are rejected. */
-  async foreignByOthers(session, check) {
+  async 'by accounts without AI'(session, check) {
     const what = workOf(check);
     await requireOwned(session, what);
     return runProbes(session, {
@@ -306,33 +331,13 @@ export const lookUpStimuli = {
         sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
     });
   },
-  /**
-   * It must not be accepted, whether the id is unknown or somebody else's. The contract does not say how an id of
-   * another form is rejected.
-   */
-  async otherKind(session, check) {
-    const what = workOf(check);
-    const kind = what === 'job' ? 'run' : 'job';
-    await requireOwned(session, kind);
-    return runProbes(session, {
-      ...placeOf(what),
-      families: [
-        always('a job ID as a run ID, or the other way round', () => [
-          byType(`the id of a ${kind} of another account`),
-        ]),
-      ],
-      expected: expectedOf(check),
-      request: async (session) => lookUpById(session, otherIn(session), what, await sharedId(session, kind)),
-    });
-  },
-  async foreignFromVariable(session, check) {
+  async 'from a variable'(session, check) {
     const what = workOf(check);
     return ask(session, await lookUpById(session, ownerOf(session), what, foreignId(session, what)));
   },
-  unknownToOther: async (session, check) => (await apart(session, workOf(check))).slice(1, 2),
-  foreignAndUnknown: (session, check) => apart(session, workOf(check)),
+  'beside an unknown one': (session, check) => apart(session, workOf(check)),
   /** From depth 3 on also of the other account's own by API_KEY. */
-  async foreignAtEnd(session, check) {
+  async 'at the end'(session, check) {
     const what = workOf(check);
     return once(session, ["another account's work at the end", what], async (session) => {
       let unaccepted: Answer | undefined;
@@ -353,6 +358,16 @@ export const lookUpStimuli = {
       ];
     });
   },
-  ownAtEnd: (session, check) => lookUpAtEnd(session, workOf(check)),
-  doneAtEnd: (session) => finishedJobAtEnd(session),
+};
+
+/** Lookups of jobs and runs: of one's own, with other ids and by other accounts. */
+export const lookUpStimuli = {
+  own: (session, check, which) => ownLookUps[which](session, check),
+  foreign: (session, check, which) => foreignLookUps[which](session, check),
+  ids: (session, check, which) => idLookUps[which](session, check),
+  async unknownToChange(session, check) {
+    const { operation } = check.requestKind;
+    if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
+    return ask(session, await unknownChange(session, senderAs(session, check), operation));
+  },
 } satisfies Partial<StimulusFunctions>;

@@ -18,9 +18,11 @@ export interface Stimuli {
   header: { header: string; how: string };
   /** Keys made from API_KEY. */
   keys: 'wrong' | 'incomplete' | 'after space' | 'before kept space' | 'in another case';
-  /** Several requests over one kept connection, one of them with the valid key. */
+  /**
+   * Several requests over one kept connection, one of them with the valid key. A check without `at` sends them at
+   * several operations.
+   */
   onConnection: 'nobody' | 'no key' | 'another key' | 'old key';
-  onConnections: Stimuli['onConnection'];
   /** The request for each tier and form of input. */
   eachKind: null;
   /** A request at each operation. */
@@ -28,71 +30,63 @@ export interface Stimuli {
   /** The balance of another account, read before and after an AI request of API_KEY. */
   balanceAroundUse: null;
 
-  /** The lookup of a job or run by the other account, as soon as its id is known. */
-  justSubmitted: null;
   /** A submission of each kind: jobs by tier and form of input, runs by the form of the chain. */
   eachSubmission: null;
-  /** The owner's lookup of each of these. */
-  eachOwn: null;
-  /** The owner's lookup once the job is done. */
-  whenDone: null;
-  /** The first lookup, and the one once the job is done. */
-  beforeAndWhenDone: null;
-  /** The lookup once the job is done, and another one after it. */
-  againWhenDone: null;
-  /** Ids without an original, or made from an id of the owner. */
-  ids: 'unknown' | 'odd' | 'near';
-  /** An id that never existed, where the form of ids is unknown. */
-  freshId: null;
+  /** The owner's lookup: of each of these, of one at the end of the run, or of one job before it is done and then. */
+  own:
+    | 'of each kind'
+    | 'when done'
+    | 'before and when done'
+    | 'again when done'
+    | 'at the end'
+    | 'done, at the end';
+  /**
+   * The lookup of a job or run of API_KEY by another account. `repeatedly`: with lookups by the owner between them.
+   * `from a variable`: by API_KEY, of the one that FOREIGN_JOB_ID or FOREIGN_RUN_ID names.
+   */
+  foreign:
+    | 'just submitted'
+    | 'repeatedly'
+    | 'by accounts without AI'
+    | 'from a variable'
+    | 'beside an unknown one'
+    | 'at the end';
+  /**
+   * The lookup of an id of which nothing must be found. `unknown` and `fresh` ones never existed: the first have the
+   * form of the service's. `near` ones are made from an id of the owner. `of the other kind`: of a run for the lookup
+   * of a job, of a job for that of a run.
+   */
+  ids:
+    | 'unknown'
+    | 'unknown to the other account'
+    | 'fresh'
+    | 'odd'
+    | 'near'
+    | 'with wildcards'
+    | 'with control characters'
+    | 'that proxies rewrite'
+    | 'names of models'
+    | 'of the other kind';
   /** A change of a job with an id that never existed, of the form of the target's. */
   unknownToChange: null;
-  /** Ids that are wildcards in SQL or glob patterns. */
-  wildcards: null;
-  controlIds: null;
-  /** Names of other things as ids. */
-  otherNames: null;
-  /** Ids at paths that proxies rewrite. */
-  rewrittenIds: null;
-  /** Repeated lookups by the other account, with lookups by the owner between them. */
-  foreignRepeatedly: null;
-  /** The lookup by accounts that cannot use the AI. */
-  foreignByOthers: null;
-  /** An id of the other kind: of a run for the lookup of a job, of a job for that of a run. */
-  otherKind: null;
-  /** The id that FOREIGN_JOB_ID or FOREIGN_RUN_ID names. */
-  foreignFromVariable: null;
-  /** An unknown id, by the other account. */
-  unknownToOther: null;
-  /** An id of another account and an unknown id, both looked up by the other account. */
-  foreignAndUnknown: null;
-  /** The lookups by the other account at the end of the run. */
-  foreignAtEnd: null;
-  /** The owner's lookup at the end of the run. */
-  ownAtEnd: null;
-  /** The owner's lookup of a finished job at the end of the run. */
-  doneAtEnd: null;
 
   /** A text request for this tier. */
   tier: Tier;
-  unlistedModels: null;
-  oddModels: null;
-  /** Pairs of equal requests, for this tier and for pro. */
+  /** Names of models that are not listed; `malformed`: at every operation that takes one. */
+  models: 'unlisted' | 'malformed';
+  /** Pairs of equal requests, for this tier and for pro. A check without `at` sends them in each form at each operation. */
   pricePairs: Tier;
-  /** Such pairs for each operation and form of input. */
-  allPricePairs: Tier;
 
-  modelAlone: null;
-  /** Fields beside a model, none of which is an input. */
-  noInput: null;
-  /** Neither an input nor a model. */
-  neither: null;
-  noJson: null;
-  /** An input of another type. */
-  mistypedInputs: null;
-  emptyInputs: null;
-  mistypedModels: null;
-  /** Bodies that the contract does not mention. */
-  oddBodies: null;
+  /** A request with a body that must be rejected, or of which the contract says nothing. */
+  body:
+    | 'only a model'
+    | 'no input'
+    | 'neither input nor model'
+    | 'not JSON'
+    | 'an input of another type'
+    | 'an empty input'
+    | 'a model of another type'
+    | 'unusual';
   /**
    * A text request with these fields. `{model}`, `{prompt}` and `{messages}` stand for accepted values,
    * `{megabyte}` for a long text, and any other name in braces for the value in the target file.
@@ -100,10 +94,11 @@ export interface Stimuli {
   fields: Readonly<Record<string, string>>;
   twoConditions: null;
 
-  /** A valid chain: of two blocks, of up to five, or one whose third block reads the first. */
-  chain: 'short' | 'long' | 'skipping';
-  /** Valid chains that together connect each kind of block to each kind that it may read. */
-  allChains: null;
+  /**
+   * A valid chain: of two blocks, of up to five, or one whose third block reads the first; `further`: chains that
+   * together connect each kind of block to each kind that it may read.
+   */
+  chain: 'short' | 'long' | 'skipping' | 'further';
   /** A chain with this fault. */
   fault: { flaw: Flaw; place: FaultPlace };
   /** Chains with this fault at any position; `single`: those with one fault. */
@@ -113,10 +108,11 @@ export interface Stimuli {
   /** Faulty chains with block names in other alphabets. */
   otherAlphabets: null;
 
-  /** The accepted text request with the credits before and after it: those of API_KEY at the end of the run. */
-  charged: null;
-  /** The accepted requests of each kind with the credits before and after them. */
-  allCharged: null;
+  /**
+   * The accepted text request, or those of each kind, with the credits before and after them. The credits of API_KEY
+   * are those at the end of the run.
+   */
+  charged: 'one request' | 'each kind';
   /** Rejected workflows with the credits before and after them. */
   rejectedWorkflows: null;
   /** Rejected requests or workflows at the end of the run, with the credits before and after them. */

@@ -115,6 +115,40 @@ const eachUse = async (
       : []),
   ];
 };
+
+/** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
+export async function chargedOfEachKind(session: CheckSession, what: AiOperation): Promise<Answer[]> {
+  const { resolution, settlesWithin } = creditsOf(session.target);
+  // As far as the run has come.
+  const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
+  let unfinished: Unfinished | undefined;
+  let unaccepted: Answer | undefined;
+  const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {
+    const first = await use();
+    if (!isAccepted(first)) {
+      unaccepted ??= first;
+      return [];
+    }
+    // A cached response may cost nothing. In other words it is a new AI request.
+    const last = first.charge?.seen || !allIn() ? first : await repeat?.();
+    unfinished ??= last?.charge?.unfinished;
+    if (!last || !isAccepted(last) || !isChargeKnown(last.charge, allIn())) return [];
+    if (!last.charge?.seen) await rejectOverdue(session, what, last);
+    return [last];
+  };
+  const each = (await eachUse(session, what)).map(
+    ([name, use, repeat]) => [name, () => readIn(use, repeat)] as const,
+  );
+  const readable = (await tryEach(session, each, true)).flat();
+  if (readable.length > 0) return readable;
+  if (unfinished) return endUnjudged('not tested', whyUncharged(unfinished));
+  if (unaccepted) {
+    const received = observed(unaccepted);
+    return endUnjudged('not tested', { kind: 'not accepted', what: 'the AI request', received });
+  }
+  return endUnjudged('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
+}
+
 /** AI requests: each kind, and what it costs. */
 export const useStimuli = {
   async eachKind(session, check) {
@@ -138,44 +172,10 @@ export const useStimuli = {
     });
   },
   tier: (session, _, tier) => tierUse(session, tier),
-  /** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
-  async allCharged(session, { requestKind }) {
-    const what = requestKind.operation as AiOperation;
-    const { resolution, settlesWithin } = creditsOf(session.target);
-    // As far as the run has come.
-    const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
-    let unfinished: Unfinished | undefined;
-    let unaccepted: Answer | undefined;
-    const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {
-      const first = await use();
-      if (!isAccepted(first)) {
-        unaccepted ??= first;
-        return [];
-      }
-      // A cached response may cost nothing. In other words it is a new AI request.
-      const last = first.charge?.seen || !allIn() ? first : await repeat?.();
-      unfinished ??= last?.charge?.unfinished;
-      if (!last || !isAccepted(last) || !isChargeKnown(last.charge, allIn())) return [];
-      if (!last.charge?.seen) await rejectOverdue(session, what, last);
-      return [last];
-    };
-    const each = (await eachUse(session, what)).map(
-      ([name, use, repeat]) => [name, () => readIn(use, repeat)] as const,
-    );
-    const readable = (await tryEach(session, each, true)).flat();
-    if (readable.length > 0) return readable;
-    if (unfinished) return endUnjudged('not tested', whyUncharged(unfinished));
-    if (unaccepted) {
-      const received = observed(unaccepted);
-      return endUnjudged('not tested', { kind: 'not accepted', what: 'the AI request', received });
-    }
-    return endUnjudged('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
-  },
-  pricePairs: (session, _, tier) => pricePairs(session, tier),
-  async allPricePairs(session, _, tier) {
+  async pricePairs(session, { at }, tier) {
     const { target, setup } = session;
     const first = await pricePairs(session, tier);
-    if (isSmokeDepth(setup.depth)) return [first];
+    if (at !== undefined || isSmokeDepth(setup.depth)) return [first];
     const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
       `the price of ${operationNames[at]} with ${form}`,
       () => pricePairs(session, tier, at, form),

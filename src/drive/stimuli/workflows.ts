@@ -139,8 +139,7 @@ export const workflowStimuli = {
     const others = [await validWorkflow(session, 'long'), await validWorkflow(session, 'skipping')];
     return [first, ...others, ...(await chains(session))];
   },
-  chain: (session, _, chain) => validWorkflow(session, chain),
-  allChains: chains,
+  chain: (session, _, which) => (which === 'further' ? chains(session) : validWorkflow(session, which)),
   /** Sent once for all checks of its rejection. */
   async fault(session, _, { flaw, place }) {
     const rejection = await faulty(session, flaw, place);

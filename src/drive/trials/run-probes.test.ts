@@ -275,7 +275,7 @@ test('no probe is made from a value that is unknown', async () => {
   expect(evidence.unjudged?.verdict).toBe('not tested');
   const unlisted = whenAccepted('models', asJson({ models: [] }));
   const named = await onMock({ variant: unlisted }, (session) =>
-    sendCheck(session, { at: 'job', send: 'otherNames' }),
+    sendCheck(session, { at: 'job', send: { ids: 'names of models' } }),
   );
   expect(named.evidence.unjudged?.reason).toMatchObject({ kind: 'unfit' });
   const signs: Change = { jobs: { newId: () => '-_-' } };
@@ -290,7 +290,7 @@ test('no probe is made from a value that is unknown', async () => {
 test('a model whose name is several words is sent as it is listed', async () => {
   const variant: Change = { models: { offered: () => [{ id: 'acme text 1', text: true, price: 1 }] } };
   const { value: answers } = await onMock({ variant }, (session) =>
-    sendCheck(session, { at: 'text', send: 'modelAlone' }),
+    sendCheck(session, { at: 'text', send: { body: 'only a model' } }),
   );
   const sent = answers?.map(({ exchange }) => JSON.parse(exchange.request.body ?? '').model);
   expect(new Set(sent)).toEqual(new Set(['acme text 1']));
@@ -440,7 +440,7 @@ test('the doctor, which has a depth of zero, sends each type of block in a valid
     { depth: 0, target: { ...mockTarget, workflow: described } },
     async (session) => [
       await workflow(session, 'long'),
-      ...(await sendCheck(session, { send: 'allChains' })),
+      ...(await sendCheck(session, { send: { chain: 'further' } })),
     ],
   );
   expect(answers?.every(isAccepted)).toBe(true);
@@ -573,9 +573,13 @@ test('rejected workflows are measured even if there is only one type of block', 
 
 test('all text that lenient decoders accept as JSON is sent with API_KEY, and a part of it with OTHER_API_KEY', async () => {
   const { value: sent } = await onMock({ depth: 3 }, async (session) =>
-    (await sendCheck(session, { at: 'text', send: 'noJson', expect: status(422, 'invalid_request') })).filter(
-      (answer) => session.facts.of(answer).probe?.family === 'almost JSON',
-    ),
+    (
+      await sendCheck(session, {
+        at: 'text',
+        send: { body: 'not JSON' },
+        expect: status(422, 'invalid_request'),
+      })
+    ).filter((answer) => session.facts.of(answer).probe?.family === 'almost JSON'),
   );
   const by = (variable: string) => sent?.filter(({ exchange }) => exchange.variable === variable);
   expect(by('API_KEY')).toHaveLength(15);
