@@ -31,6 +31,7 @@ import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { type Family, type Probe, sample } from '../../probes/family';
 import { mismatchedPairs } from '../../probes/faulty-chains';
 import { changedKeys } from '../../probes/keys';
+import type { ProbesAt } from '../../probes/plan';
 import { settle } from '../ask/ask';
 import { status } from '../check/expected';
 import type { Request } from '../client/request';
@@ -46,15 +47,17 @@ import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import type { RejectedUse } from '../stimuli/workflows';
-import { runProbes } from './run-probes';
-import type { Trial } from './trial';
+import { runProbes, type Sending } from './run-probes';
+
+/** What a test changes: the probes, and how they are sent. */
+type Asked = Pick<ProbesAt, 'families'> & Partial<ProbesAt> & Partial<Sending>;
 
 const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 
-/** Runs a trial on a fake server that accepts these values and rejects all others as invalid keys. */
+/** Sends probes to a fake server that accepts these values and rejects all others as invalid keys. */
 async function tried(
   accepts: (value: string) => boolean,
-  asked: Partial<Trial> & Pick<Trial, 'families'>,
+  { expected = KEY_REJECTED, whyStopped, sameStart, of = () => KEY, ...asked }: Asked,
   depth = 3,
   limit?: number,
   again: readonly FoundSample[] = [],
@@ -75,7 +78,7 @@ async function tried(
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
-  const send = async (_: CheckSession, __: Request, { value }: Probe) => {
+  const sendValue: Sending['send'] = async (_, __, { value }) => {
     sent.push(value);
     together = Math.max(together, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
@@ -84,18 +87,25 @@ async function tried(
       ? answered(200, { credits: 1 }, { operation: 'credits' })
       : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
   };
-  const expected = rejectedWith(401, 'invalid_api_key');
-  const place = 'GET /v1/credits';
+  const { send = sendValue, ...probes } = asked;
   const request = () => ({}) as Request;
-  const defaults = { of: () => KEY, place, expected, billable: false, request, send };
+  const sending = {
+    of,
+    expected,
+    request,
+    send,
+    ...(whyStopped && { whyStopped }),
+    ...(sameStart && { sameStart }),
+  };
   const { value: answers = [], evidence } = await recordSeparately(session, (session) =>
-    runProbes(session, { ...defaults, ...asked }),
+    runProbes(session, { place: 'GET /v1/credits', billable: false, ...probes }, sending),
   );
-  const probes = answers.map((answer) => facts.of(answer).probe);
-  return { answers, probes, evidence, sent, together, facts: facts.known };
+  const noted = answers.map((answer) => facts.of(answer).probe);
+  return { answers, probes: noted, evidence, sent, together, facts: facts.known };
 }
 
 const KEY = 'abcdefghijklmnopqrstuvwxyz';
+const KEY_REJECTED = rejectedWith(401, 'invalid_api_key');
 
 const cut: Family = {
   name: 'cut short',
@@ -129,7 +139,7 @@ test('members that do not fit are not sent, whether they are classic, enumerated
     ...cut,
     every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
   };
-  const sent = async (fits: Trial['fits']) =>
+  const sent = async (fits: ProbesAt['fits']) =>
     (await tried(() => false, { families: [every, changed], ...(fits && { fits }) }, 10)).sent;
   expect(await sent(undefined)).toEqual(expect.arrayContaining(['abc', `#${KEY.slice(1)}`]));
   expect(await sent(({ value }) => value.length > 10 && !value.startsWith('#'))).not.toEqual(
@@ -206,7 +216,7 @@ for (const [what, accepts, member, expected] of [
     (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
     'character 1 changed',
   ],
-] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
+] satisfies [string, (value: string) => boolean, string, Sending['expected']?][])
   test(`no rule is stated ${what}`, async () => {
     const { probes } = await tried(accepts, {
       families: [changed],
@@ -228,7 +238,7 @@ test('what shows a violation is read from the accepted members, whatever the oth
   expect(probes[0]).toEqual({ family: changed.name, member, place, classic: true, closest });
 });
 
-test('an accepted AI request ends its trial after those in flight, and no member is made smaller', async () => {
+test('an accepted AI request is the last after those in flight, and no member is made smaller', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
@@ -236,7 +246,7 @@ test('an accepted AI request ends its trial after those in flight, and no member
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
 });
 
-test('an accepted AI request from an unverified part of the target file ends its trial, too, a rejected one does not', async () => {
+test('an accepted AI request from an unverified part of the target file is the last, too, a rejected one is not', async () => {
   const sentWhere = async (answer: () => Answer) => {
     const sent: string[] = [];
     const send = async (_: CheckSession, __: Request, { value }: Probe) => {
@@ -252,7 +262,7 @@ test('an accepted AI request from an unverified part of the target file ends its
   expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });
 
-test('no member is sent or judged after the trial has ended', async () => {
+test('no member is sent or judged once no more may be sent', async () => {
   let left = 5;
   const { sent, answers } = await tried(() => true, {
     families: [changed],
@@ -263,7 +273,7 @@ test('no member is sent or judged after the trial has ended', async () => {
   expect(answers.length).toBeLessThanOrEqual(sent.length);
 });
 
-test('a trial for which no probe can be made is not tested', async () => {
+test('families of which no probe can be made are not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
   expect(evidence.unjudged).toMatchObject({ verdict: 'not tested', reason });
