@@ -21,7 +21,8 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const lines = violations.slice(0, mostShown - 1).map((fault) => {
     const [[first]] = fault.ways;
-    const place = { file: `${folder}/${first.file}`, line: String(first.line), title: fault.title };
+    const { file, line } = first.check;
+    const place = { file: `${folder}/${file}`, line: String(line), title: fault.title };
     const rows = rowsOf(fault.ways, fault).filter(([name]) => annotated.has(name));
     const message = [fault.sentence, ...rows.map(([name, words]) => `${name}: ${words}`)].join('\n');
     return command(fault.known ? 'warning' : 'error', place, message);

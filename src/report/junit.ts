@@ -49,7 +49,7 @@ interface Result {
 
 function resultOf(each: CheckVerdict, failures: Failure[]): Result {
   const { title, file, clause, cost, verdict, milliseconds } = each;
-  const failuresOfIt = failures.filter(({ checkId, universal }) => checkId === each.id && !universal);
+  const failuresOfIt = failures.filter(({ check, universal }) => check.id === each.id && !universal);
   return {
     suite: file,
     title,

@@ -165,12 +165,13 @@ function recordedEvidence({ observations, ...each }: CheckVerdict): RecordedEvid
 }
 
 function recordedFailure(failure: Failure): RecordedFailure {
-  const { clause, verdict, check: title, checkId, file, line, status, code, signature, known } = failure;
-  const seen = { responses: failure.seenIn.length, operations: failure.operations };
+  const { clause, verdict, check, status, code, signature, known } = failure;
+  const { title, id: checkId, file, line } = check;
+  const { exchanges, operations } = failure.seen;
   const place = { clause, verdict, check: title, checkId, file, line, status, code, signature };
   return {
     ...place,
-    ...(failure.universal && { seen }),
+    ...(failure.universal && { seen: { responses: exchanges.length, operations } }),
     ...(known && { known }),
   };
 }
