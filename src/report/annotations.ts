@@ -17,7 +17,7 @@ const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
-  const { outcome, faults, settings } = report;
+  const { outcome, faults, source } = report;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const lines = violations.slice(0, mostShown - 1).map((fault) => {
     const [[first]] = fault.ways;
@@ -30,7 +30,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [
     ...lines,
-    command(kind, { title: titleOf(outcome) }, `${formatTarget(settings)}: ${outcome.sentence}`),
+    command(kind, { title: titleOf(outcome) }, `${formatTarget(source.settings)}: ${outcome.sentence}`),
   ];
 }
 
