@@ -18,7 +18,6 @@ import { onMock } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { reportOn } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
-import { usesAi } from '../../../spec/operations';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
@@ -42,7 +41,7 @@ import { isDone } from '../named/look-ups';
 import { textUse } from '../named/uses';
 import { finishedJob, finishedJobAtEnd, firstLookUp, lookUpAtEnd, sharedId } from '../named/work';
 import { faultySubmissionOf, workflow } from '../named/workflows';
-import { type OperationId, operations, placeFor } from '../operations';
+import type { OperationId } from '../operations';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
@@ -132,19 +131,6 @@ test('if every member is rejected, each is judged and none is sent twice', async
     { place: 'GET /v1/credits', families: ['cut short', 'a character changed'] },
   ]);
   expect(probes.every((probe) => probe?.place === 'GET /v1/credits')).toBe(true);
-});
-
-test('members that do not fit are not sent, whether they are classic, enumerated or sampled', async () => {
-  const every = {
-    ...cut,
-    every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
-  };
-  const sent = async (fits: ProbesAt['fits']) =>
-    (await tried(() => false, { families: [every, changed], ...(fits && { fits }) }, 10)).sent;
-  expect(await sent(undefined)).toEqual(expect.arrayContaining(['abc', `#${KEY.slice(1)}`]));
-  expect(await sent(({ value }) => value.length > 10 && !value.startsWith('#'))).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^.{1,10}$|^#/)]),
-  );
 });
 
 test('members are sent concurrently, except AI requests with a limit', async () => {
@@ -312,35 +298,6 @@ test('a malformed ID that is rejected with 400 breaks the clause of the status, 
   const { clauses } = await reportOn({ variant }, /^jobs\.lookup\.odd$/);
   const violated = clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : []));
   expect(violated).toEqual(['errors.code.status']);
-});
-
-test('at a depth of three every member is sent before any is sent twice, over all places together', async () => {
-  // Twelve probes are a share. An operation whose accepted probes cost credits gets one share, others two.
-  const all = 12 * operations.reduce((sum, { operation }) => sum + (usesAi(operation) ? 1 : 2), 0);
-  const each = Array.from({ length: all }, (_, at) => ({ words: '', value: `${at}` }));
-  const families = [{ name: 'counted', every: () => each }];
-  const sent: string[] = [];
-  for (const requestKind of operations) {
-    sent.push(...(await tried(() => false, { ...placeFor(requestKind), families }, 3)).sent);
-  }
-  expect(sent).toHaveLength(all);
-  expect(new Set(sent).size).toBe(all);
-});
-
-test('at a depth of one only every nth family is sampled at a place, but classic members are sent at each', async () => {
-  const families = Array.from(
-    { length: 6 },
-    (_, index): Family => ({
-      name: `${index}`,
-      ...(index === 0 && { classic: () => [{ words: '', value: 'classic' }] }),
-      every: () => [{ words: '', value: `${index}` }],
-    }),
-  );
-  const at = async (placeIndex: number, depth: number) =>
-    (await tried(() => false, { families, placeIndex, oneFamilyIn: 3 }, depth)).sent.sort();
-  expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
-  expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
-  expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
 });
 
 test('samples that found something in an earlier run are sent first', async () => {
