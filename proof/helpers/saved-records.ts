@@ -23,8 +23,9 @@ export function aRecord(
     started?: string;
   } = {},
 ): SavedRecord {
-  const report = { ...aReport(aRun(checks, run), settings, known), started };
-  return savedRecordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
+  const report = aReport(aRun(checks, run), settings, known);
+  const dated = { ...report, source: { ...report.source, started } };
+  return savedRecordIn(JSON.stringify(recordOf(dated)), 'a record made by hand');
 }
 
 /** Runs `judge` on a file with this content: a string unchanged, any other value as JSON. */

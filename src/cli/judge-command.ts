@@ -27,7 +27,7 @@ export const command = subcommand('judge', {
     const report =
       reports === undefined ? judged.report : writeCheckedReports(judged.report, reports, secrets);
     const lines = [
-      ...header({ name: formatTarget(report.settings), notes: judged.notes }),
+      ...header({ name: formatTarget(report.source.settings), notes: judged.notes }),
       ...details(report),
       ...outcomeLines(report, reports ?? null),
     ];

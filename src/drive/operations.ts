@@ -156,10 +156,7 @@ export function isDescribed({ text, job, run, workflow }: Target, { operation }:
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
-/**
- * An operation as the target of a trial, with the number of shares of a family that go to the operations
- * before it.
- */
+/** An operation that probes are sent to, with the number of shares of a family that go to the operations before it. */
 export function placeFor(requestKind: RequestKind) {
   const placeIndex = operations.indexOf(requestKind);
   const sharesOf = ({ operation }: RequestKind) => (usesAi(operation) ? 1 : 2);

@@ -17,11 +17,12 @@ const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
-  const { outcome, faults, settings } = report;
+  const { outcome, faults, source } = report;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const lines = violations.slice(0, mostShown - 1).map((fault) => {
     const [[first]] = fault.ways;
-    const place = { file: `${folder}/${first.file}`, line: String(first.line), title: fault.title };
+    const { file, line } = first.check;
+    const place = { file: `${folder}/${file}`, line: String(line), title: fault.title };
     const rows = rowsOf(fault.ways, fault).filter(([name]) => annotated.has(name));
     const message = [fault.sentence, ...rows.map(([name, words]) => `${name}: ${words}`)].join('\n');
     return command(fault.known ? 'warning' : 'error', place, message);
@@ -29,7 +30,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [
     ...lines,
-    command(kind, { title: titleOf(outcome) }, `${formatTarget(settings)}: ${outcome.sentence}`),
+    command(kind, { title: titleOf(outcome) }, `${formatTarget(source.settings)}: ${outcome.sentence}`),
   ];
 }
 

@@ -161,13 +161,13 @@ const samplesShown = 3;
 
 /** The probe families that test a clause, and the probes that the run sampled. */
 function familiesHtml(checks: CheckVerdict[], context: Context): Html | null {
-  const trials = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
-  const families = [...new Set(trials.flatMap((trial) => trial.families))];
+  const sent = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
+  const families = [...new Set(sent.flatMap(({ families }) => families))];
   if (families.length === 0) return null;
   const probes = checks.flatMap(({ exchanges }) =>
     exchanges.flatMap((each) => factsOf(each, context).probe ?? []),
   );
-  const places = [...new Set(trials.map(({ place }) => place))];
+  const places = [...new Set(sent.map(({ place }) => place))];
   return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${families.map((family) => {
     const members = probes.flatMap((probe) => (probe.family === family ? probe.member : []));
     const sampled = [...new Set(members)].filter((member) => member !== family).slice(0, samplesShown);

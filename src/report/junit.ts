@@ -27,7 +27,9 @@ export function junitOf(report: Report): string {
   const suites = groupedBy(results, ({ suite }) => suite)
     .toSorted(([a], [b]) => (a.suite < b.suite ? -1 : 1))
     .map(
-      (group) => html`<testsuite name="${group[0].suite}" timestamp="${report.started}" ${totals(group)}>
+      (
+        group,
+      ) => html`<testsuite name="${group[0].suite}" timestamp="${report.source.started}" ${totals(group)}>
 ${group.map(testcase)}</testsuite>
 `,
     );
@@ -49,7 +51,7 @@ interface Result {
 
 function resultOf(each: CheckVerdict, failures: Failure[]): Result {
   const { title, file, clause, cost, verdict, milliseconds } = each;
-  const failuresOfIt = failures.filter(({ checkId, universal }) => checkId === each.id && !universal);
+  const failuresOfIt = failures.filter(({ check, universal }) => check.id === each.id && !universal);
   return {
     suite: file,
     title,

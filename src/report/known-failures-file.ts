@@ -26,7 +26,7 @@ export function knownFailuresOf(report: Report, mask: (text: string) => string):
     return !written.has(name) && written.add(name);
   };
   return [
-    `# Faults of the run of ${dayOf(report.started)} that the list of known failures lacks.`,
+    `# Faults of the run of ${dayOf(report.source.started)} that the list of known failures lacks.`,
     '# Move the entries of those that you tolerate to your own list, write the reasons, and name the list in KNOWN_FAILURES.',
     '# The next run writes this file anew.',
     ...groups.map((fault) => {

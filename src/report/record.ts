@@ -19,7 +19,8 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { settings, context, clauses, faults, known, matrix, probeCoverage, run, list, leaks } = report;
+  const { context, clauses, faults, known, matrix, probeCoverage, leaks } = report;
+  const { run, settings, list, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
   const checks = clauses.flatMap((clause) => clause.checks);
@@ -52,11 +53,11 @@ export function recordOf(report: Report): ConformanceRecord {
       unchecked: known.unchecked,
     },
     run: {
-      started: report.started,
-      milliseconds: report.milliseconds,
+      started,
+      milliseconds,
       node: process.version,
-      playwright: report.playwright,
-      ...(report.previous && { previous: report.previous, fixed: report.fixed }),
+      playwright,
+      ...(previous && { previous, fixed: report.fixed }),
       cost: report.cost,
       created: report.created,
       found: foundBy(clauses, context),
@@ -165,12 +166,13 @@ function recordedEvidence({ observations, ...each }: CheckVerdict): RecordedEvid
 }
 
 function recordedFailure(failure: Failure): RecordedFailure {
-  const { clause, verdict, check: title, checkId, file, line, status, code, signature, known } = failure;
-  const seen = { responses: failure.seenIn.length, operations: failure.operations };
+  const { clause, verdict, check, status, code, signature, known } = failure;
+  const { title, id: checkId, file, line } = check;
+  const { exchanges, operations } = failure.seen;
   const place = { clause, verdict, check: title, checkId, file, line, status, code, signature };
   return {
     ...place,
-    ...(failure.universal && { seen }),
+    ...(failure.universal && { seen: { responses: exchanges.length, operations } }),
     ...(known && { known }),
   };
 }

@@ -37,7 +37,7 @@ export interface Item {
 }
 
 export function viewOf(report: Report): View {
-  const { outcome, settings, clauses } = report;
+  const { outcome, source, clauses } = report;
   const faults = (verdict: Fault['verdict']) => report.faults.filter((each) => each.verdict === verdict);
   const lines = (words: readonly string[]) => words.map((each): Item => ({ words: each, rows: [] }));
   const undecided = (verdict: 'inconclusive' | 'blocked'): Section => ({
@@ -62,7 +62,7 @@ export function viewOf(report: Report): View {
     },
   ];
   return {
-    headline: `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(settings)}: ${outcome.sentence}`,
+    headline: `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(source.settings)}: ${outcome.sentence}`,
     reasons: outcome.reasons.flatMap(({ clause, words }) => (clause === undefined ? words : [])),
     sections: sections.filter(({ items }) => items.length > 0),
     facts: factsOf(report),
@@ -76,11 +76,12 @@ const itemOf = (fault: Fault): Item => ({
 });
 
 function factsOf(report: Report): Row[] {
-  const { cost, created, settings, probeCoverage } = report;
+  const { cost, created, source, probeCoverage } = report;
+  const { settings, started, milliseconds } = source;
   const { sampled } = report.context;
   const sample = sampled ? `; ${formatSample(sampled)} repeats the sample` : '';
   const facts: (Row | false)[] = [
-    ['Run', `${formatTime(report.started)}, ${duration(report.milliseconds)}`],
+    ['Run', `${formatTime(started)}, ${duration(milliseconds)}`],
     cost.requests > 0 && ['Cost', formatCost(report)],
     cost.requests > 0 && ['Chapters', chapterCosts(report).join('; ')],
     probeCoverage.length > 0 && ['Inputs', `${formatTested(seenIn(probeCoverage))}${sample}`],

@@ -9,8 +9,8 @@ import { removeReports, reportsIn } from './places';
  * so.
  */
 export function writeCheckedReports(report: Report, folder: string, secrets: readonly Secret[]): Report {
-  const { context, settings } = report;
-  const search = () => removeLeaks(reportsIn(folder), secrets, context.words, [settings.target]);
+  const { context, source } = report;
+  const search = () => removeLeaks(reportsIn(folder), secrets, context.words, [source.settings.target]);
   removeReports(folder);
   writeReports(report, folder);
   const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);

@@ -14,6 +14,7 @@ import { accepted, status } from '../check/expected';
 import { otherSenderIn, ownerOf } from '../client/senders';
 import type { CheckSession } from '../evidence/recorder';
 import { isDone } from '../named/look-ups';
+import { unknownRun } from '../named/references';
 import { submission } from '../named/uses';
 import { finishedJobAtEnd, firstLookUp } from '../named/work';
 import { chainWith, faultySubmissionOf, workflow } from '../named/workflows';
@@ -136,8 +137,14 @@ test("access to another account's run is a violation, even if no response has it
   }));
   const { value: answers = [], evidence } = await onMock(
     { variant: readByAll, verifiedEarlier: [] },
-    (session) =>
-      sendCheck(session, { at: 'run', send: { foreign: 'repeatedly' }, expect: status(404, 'not_found') }),
+    async (session) => {
+      await unknownRun(session);
+      return sendCheck(session, {
+        at: 'run',
+        send: { foreign: 'repeatedly' },
+        expect: status(404, 'not_found'),
+      });
+    },
   );
   expect(answers[0]?.status).toBe(200);
   const result = evaluate(

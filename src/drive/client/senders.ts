@@ -41,7 +41,7 @@ export function senderWith(actor: string, authorization: string | null, more: Pa
   return { actor, variable: 'API_KEY', account: null, authorization, ...more };
 }
 
-export const isOwner = ({ variable }: Sender): boolean => variable === 'API_KEY';
+export const isOwner = ({ variable }: Pick<Sender, 'variable'>): boolean => variable === 'API_KEY';
 
 export function ownerOf({ keys }: Session): Sender {
   const authorization = `Bearer ${keys.API_KEY ?? ''}`;

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import type { SavedRun } from '../../judge/faults/previous-run';
 import { counted, formatTarget, formatTime } from '../../judge/texts/wording';
-import type { PlannedCheck } from '../driver/driver';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
 import { keepPublic, keepSecret, keysIn, mask } from '../http/secrets';
@@ -14,7 +13,7 @@ import { textsOf } from '../target-file/own-headers';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
 import { formatVarying, varyingHeaders } from '../target-file/varying';
 import { nextStep, planOf } from './plan';
-import { preflight } from './preflight';
+import { type Preflight, preflight } from './preflight';
 import { readStart } from './start';
 
 /**
@@ -23,6 +22,51 @@ import { readStart } from './start';
  * @throws with the lines that a user needs, if the run cannot begin
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  const start = await startOf(config);
+  const { settings, target, keys, known, previous } = start;
+  const { service, depth, seed = randomInt(2 ** 31 - 1) } = settings;
+  const id = randomUUID().slice(0, 8);
+  const { server, baseUrl, reached } = await reach(start, id);
+  const mock = server !== null;
+  const words = service === undefined ? reached.words : [service];
+  keepPublic(words, [baseUrl, ...textsOf({ ...target, headers: null })]);
+  const whole: boolean = config.metadata.whole;
+  const earlierSamples = (previous?.found ?? []).slice(0, MOST_AGAIN);
+  const { parts, remark } = mock
+    ? { parts: ['*'], remark: undefined }
+    : partsVerifiedEarlier(settings.target, baseUrl);
+  const setup: RunSetup = {
+    ...{ baseUrl, mock, id, words, seed, depth },
+    ...{ verifiedEarlier: parts, known, earlierSamples, whole },
+  };
+  const session = sessionOf(setup, settings, target, keys);
+  const verdicts = await openVerdictServer();
+  state.previous = previous?.previous ?? null;
+  state.session = session;
+  state.server = verdicts;
+  state.target = {
+    name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
+    notes: notesOf(start, reached, remark),
+    plan: (checks) => [
+      ...planOf({ settings, target, keys, checks, whole, milliseconds: reached.milliseconds }),
+      `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${earlierSamples.length > 0 ? `; first ${counted(earlierSamples.length, 'probe')} that found a fault in the previous run` : ''}`,
+    ],
+    next: whole ? nextStep(settings, target, keys) : null,
+  };
+  const restore = hideKeys(process.env);
+  return async () => {
+    restore();
+    await session.close();
+    verdicts.close();
+    await server?.close();
+  };
+}
+
+type Start = Awaited<ReturnType<typeof readStart>>;
+type Reached = Exclude<Preflight, { stop: unknown }>;
+
+/** The input of the run, whose secrets are masked from here on. */
+async function startOf(config: FullConfig): Promise<Start> {
   const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
   const traced = live && config.projects.some(({ use }) => traces(use.trace));
   const reports = reportsFolder(process.env);
@@ -33,7 +77,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
-  const { settings, target, keys, known, previous, proxy, warnings } = start;
+  const { settings, keys, previous, proxy } = start;
   state.secrets = secretsOf(keys, proxy, process.env);
   for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
   const name = mask(settings.name ?? settings.baseUrl ?? 'built-in mock');
@@ -41,72 +85,38 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     throw stopRun('misconfigured', [
       `PREVIOUS: ${settings.previous} is of a run on ${previous.target}, not on ${name}: name the record of the last run on this target, or unset it.`,
     ]);
-  const mock = settings.baseUrl === null;
-  const server = mock ? await startedMock() : null;
-  const baseUrl = server?.url ?? settings.baseUrl ?? '';
-  const id = randomUUID().slice(0, 8);
-  const http = openHttp(settings.timeoutMs, proxy);
-  const { service } = settings;
-  const key = keys.API_KEY ?? '';
-  const outcome = await preflight({ http, baseUrl, key, target, runId: id, ...(service && { service }) });
-  await http.close();
-  if ('stop' in outcome) {
-    await server?.close();
-    // Something that was only worth a warning may be the reason.
-    throw stopRun(outcome.stop, [...outcome.lines.map((line) => mask(line)), ...warnings]);
-  }
+  return start;
+}
 
-  const verifiedEarlier = mock ? { parts: ['*'] } : partsVerifiedEarlier(settings.target, baseUrl);
-  const words = service === undefined ? outcome.words : [service];
-  keepPublic(words, [baseUrl, ...textsOf({ ...target, headers: null })]);
-  const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
-  const whole: boolean = config.metadata.whole;
-  const earlierSamples = (previous?.found ?? []).slice(0, MOST_AGAIN);
-  state.previous = previous?.previous ?? null;
-  const setup: RunSetup = {
-    ...{
-      baseUrl,
-      mock,
-      id,
-      words,
-      verifiedEarlier: verifiedEarlier.parts,
-      seed,
-      depth,
-      known,
-      earlierSamples,
-    },
-    whole,
-  };
-  const session = sessionOf(setup, settings, target, keys);
-  state.session = session;
-  const verdicts = await openVerdictServer();
-  state.server = verdicts;
-  const odd = outcome.odd === undefined ? [] : [mask(outcome.odd)];
-  const { milliseconds } = outcome;
-  const plan = (checks: readonly PlannedCheck[]) => [
-    ...planOf({ settings, target, keys, checks, whole, milliseconds }),
-    `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${earlierSamples.length > 0 ? `; first ${counted(earlierSamples.length, 'probe')} that found a fault in the previous run` : ''}`,
+/** Sends the first request to the target, or to the mock, which it starts. */
+async function reach({ settings, target, keys, proxy, warnings }: Start, runId: string) {
+  const { service, timeoutMs } = settings;
+  const server = settings.baseUrl === null ? await startedMock() : null;
+  const baseUrl = server?.url ?? settings.baseUrl ?? '';
+  const http = openHttp(timeoutMs, proxy);
+  const key = keys.API_KEY ?? '';
+  const reached = await preflight({ http, baseUrl, key, target, runId, ...(service && { service }) });
+  await http.close();
+  if (!('stop' in reached)) return { server, baseUrl, reached };
+  await server?.close();
+  // Something that was only worth a warning may be the reason.
+  throw stopRun(reached.stop, [...reached.lines.map((line) => mask(line)), ...warnings]);
+}
+
+/** What the first lines of the terminal say besides the plan. */
+function notesOf(
+  { settings, target, previous, warnings }: Start,
+  { odd }: Reached,
+  remark: string | undefined,
+): string[] {
+  return [
+    ...(settings.baseUrl === null || previous !== null ? [] : [KEYS]),
+    ...warnings,
+    ...formatVarying(varyingHeaders(target)),
+    ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
+    ...(odd === undefined ? [] : [mask(odd)]),
+    ...(remark ? [remark] : []),
   ];
-  state.target = {
-    name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
-    notes: [
-      ...(mock || previous !== null ? [] : [KEYS]),
-      ...warnings,
-      ...formatVarying(varyingHeaders(target)),
-      ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
-      ...odd,
-      ...('remark' in verifiedEarlier && verifiedEarlier.remark ? [verifiedEarlier.remark] : []),
-    ],
-    plan,
-    next: whole ? nextStep(settings, target, keys) : null,
-  };
-  const restore = hideKeys(process.env);
-  return async () => {
-    restore();
-    await session.close();
-    verdicts.close();
-    await server?.close();
-  };
 }
 
 /** What a user must know before the first run on a target. */

@@ -1,3 +1,4 @@
+import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation, WithModel } from '../../../spec/operations';
 import { isObject } from '../../judge/data/json';
 import { parse } from '../../judge/response/answer';
@@ -17,6 +18,7 @@ import {
 import { countable, type Family, type Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
+import type { ProbesAt } from '../../probes/plan';
 import type { Request, Sender } from '../client/request';
 import { nobody, ownerOf, senderWith } from '../client/senders';
 import { type CheckSession, tryEach } from '../evidence/recorder';
@@ -26,7 +28,7 @@ import { validRequest } from '../named/references';
 import { fieldsOf, forms, LONG_TEXT, plannedTiers, referenceModel, requestWith } from '../named/uses';
 import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs, withBody, withInput } from '../operations';
-import { runProbes } from '../trials/run-probes';
+import { runProbes } from '../probes/run-probes';
 import {
   byType,
   expectedOf,
@@ -67,7 +69,6 @@ const probesAt = (check: ResolvedCheck) => ({
   place: check.requestKind.name,
   placeIndex: withBody.findIndex(({ id }) => id === check.requestKind.id),
   billable: true,
-  expected: expectedOf(check),
 });
 /** The JSON of an accepted request; empty if its body is none. */
 const soundJson = async (session: CheckSession, what: AiOperation) => {
@@ -80,11 +81,14 @@ const soundJson = async (session: CheckSession, what: AiOperation) => {
  */
 const bytes = (session: CheckSession, families: readonly Family[], check: ResolvedCheck) => {
   const what = aiOperation(check);
-  return runProbes(session, {
+  const probes = {
     ...probesAt(check),
     families,
     oneFamilyIn: what === 'text' ? 1 : 6,
     entire: isSmokeDepth(session.setup.depth) ? [] : [almostJson],
+  };
+  return runProbes(session, probes, {
+    expected: expectedOf(check),
     bySecondAccount: true,
     of: (session) => soundJson(session, what),
     request(session, { value }, account) {
@@ -105,32 +109,37 @@ const oddBytes = (
   typeOf: (probe: Probe) => string,
 ) => {
   const what = aiOperation(check);
-  return runProbes(session, {
-    ...probesAt(check),
-    families,
-    oneByOne: true,
-    // Some may be accepted, which costs an AI request.
-    membersPerShare: isSmokeDepth(session.setup.depth) ? 0 : 9,
-    of: (session) => soundJson(session, what),
-    request: (session, probe) =>
-      otherBody(session, what, ownerOf(session), probe.value, { 'content-type': typeOf(probe) }),
-  });
+  // Some may be accepted, which costs an AI request.
+  const membersPerShare = isSmokeDepth(session.setup.depth) ? 0 : 9;
+  return runProbes(
+    session,
+    { ...probesAt(check), families, membersPerShare },
+    {
+      expected: expectedOf(check),
+      oneByOne: true,
+      of: (session) => soundJson(session, what),
+      request: (session, probe) =>
+        otherBody(session, what, ownerOf(session), probe.value, { 'content-type': typeOf(probe) }),
+    },
+  );
 };
 /** Fields in place of those of an accepted request, until one is accepted. */
 const oddFields = (session: CheckSession, families: readonly Family[], check: ResolvedCheck) => {
   const what = withModel(check);
-  return runProbes(session, {
-    ...probesAt(check),
-    families,
-    oneByOne: true,
-    oneFamilyIn: families.length,
-    async request(session, { value }) {
-      const odd = JSON.parse(value);
-      const { prompt, ...rest } = await fieldsOf(session, what, 'prompt');
-      const fields = { ...rest, ...(!('messages' in odd) && { prompt }), ...odd };
-      return requestWith(session, ownerOf(session), what, fields);
+  return runProbes(
+    session,
+    { ...probesAt(check), families, oneFamilyIn: families.length },
+    {
+      expected: expectedOf(check),
+      oneByOne: true,
+      async request(session, { value }) {
+        const odd = JSON.parse(value);
+        const { prompt, ...rest } = await fieldsOf(session, what, 'prompt');
+        const fields = { ...rest, ...(!('messages' in odd) && { prompt }), ...odd };
+        return requestWith(session, ownerOf(session), what, fields);
+      },
     },
-  });
+  );
 };
 /** The models of these tiers, the cheapest first; where there are none, the one of the reference requests. */
 const modelsOf = async (session: CheckSession, at: WithModel, tiers: readonly Tier[]) => {
@@ -148,21 +157,23 @@ const unlisted = (
   requestKind: InputRequestKind,
   isOdd = false,
 ) => {
-  let listed: string[] = [];
+  const listed: Partial<Record<KeyVariable, string[]>> = {};
   const placeIndex = inputs.indexOf(requestKind);
   const few = unlistedModels.filter(
     (family, index) => index === 0 || family === amongWhiteSpace || (index + placeIndex) % FEW === 1,
   );
-  return runProbes(session, {
+  const probes: ProbesAt = {
     families: placeIndex > 0 && isSmokeDepth(session.setup.depth) ? few : unlistedModels,
     placeIndex,
     oneFamilyIn: 3,
     billable: true,
     place: requestKind.name,
+    fits: ({ value }, { variable }) => !listed[variable]?.includes(value) && isOrdinaryName(value) !== isOdd,
+  };
+  return runProbes(session, probes, {
     expected: expectedOf(check),
-    fits: ({ value }) => !listed.includes(value) && isOrdinaryName(value) !== isOdd,
     async of(session, sender) {
-      listed = await listedToEither(session, sender);
+      if (sender.variable !== null) listed[sender.variable] = await listedToEither(session, sender);
       const models = await modelsOf(session, requestKind.operation, await listedTiers(session));
       return models[placeIndex % models.length] as string;
     },
@@ -197,14 +208,16 @@ const bodies: Record<Stimuli['body'], Send> = {
       await plannedTiers(session, ownerOf(session), what, 'prompt'),
     );
     const alone = countable('a model without input', () => models.map(byType));
-    return runProbes(session, {
-      ...probesAt(check),
-      families: [alone],
-      entire: [alone],
-      bySecondAccount: true,
-      request: (session, { value }, sender) =>
-        requestWith(session, varied(sender, value), what, { model: value }),
-    });
+    return runProbes(
+      session,
+      { ...probesAt(check), families: [alone], entire: [alone] },
+      {
+        expected: expectedOf(check),
+        bySecondAccount: true,
+        request: (session, { value }, sender) =>
+          requestWith(session, varied(sender, value), what, { model: value }),
+      },
+    );
   },
   /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
   async 'no input'(session, check) {
@@ -212,17 +225,19 @@ const bodies: Record<Stimuli['body'], Send> = {
     const isOne = isSmokeDepth(session.setup.depth);
     const tiers = isOne ? [] : await plannedTiers(session, ownerOf(session), what, 'prompt');
     const models = await modelsOf(session, what, tiers);
-    return runProbes(session, {
-      ...probesAt(check),
-      families: inputless,
-      oneFamilyIn: 2,
-      bySecondAccount: true,
-      request: (session, { value }, sender) =>
-        requestWith(session, varied(sender, value), what, {
-          ...JSON.parse(value),
-          model: memberBy(models, value),
-        }),
-    });
+    return runProbes(
+      session,
+      { ...probesAt(check), families: inputless, oneFamilyIn: 2 },
+      {
+        expected: expectedOf(check),
+        bySecondAccount: true,
+        request: (session, { value }, sender) =>
+          requestWith(session, varied(sender, value), what, {
+            ...JSON.parse(value),
+            model: memberBy(models, value),
+          }),
+      },
+    );
   },
   'neither input nor model': (session, check) => bytes(session, empty, check),
   'not JSON': (session, check) => bytes(session, noJson, check),
@@ -290,12 +305,13 @@ export const inputStimuli = {
         }),
       ),
     ];
-    return runProbes(session, {
-      families,
-      place: 'two conditions at once',
-      billable: true,
-      expected: expectedOf(check),
-      request: (session, { value }) => (requests.get(value) as Make)(session),
-    });
+    return runProbes(
+      session,
+      { families, place: 'two conditions at once', billable: true },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) => (requests.get(value) as Make)(session),
+      },
+    );
   },
 } satisfies Partial<StimulusFunctions>;

@@ -20,6 +20,7 @@ import {
   placeholders,
   wrongKeys,
 } from '../../probes/keys';
+import type { ProbesAt } from '../../probes/plan';
 import { ask } from '../ask/ask';
 import type { Sender } from '../client/request';
 import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
@@ -28,9 +29,9 @@ import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
 import { referenceAgain } from '../named/references';
 import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
+import { runProbes } from '../probes/run-probes';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
-import { runProbes } from '../trials/run-probes';
 import {
   always,
   byType,
@@ -112,11 +113,10 @@ const ofOwner =
     of === keys.API_KEY ? probes : [];
 
 /**
- * Probes at this operation. If a key made from the second one were accepted, what names a job or run would only be
+ * How probes are sent at this operation. If a key made from the second one were accepted, what names a job or run would only be
  * told that it belongs to somebody else.
  */
-const probesAt = (check: ResolvedCheck) => ({
-  ...placeFor(check.requestKind),
+const sendingAt = (check: ResolvedCheck) => ({
   expected: expectedOf(check),
   bySecondAccount: !namesWork(check.requestKind.operation),
 });
@@ -160,20 +160,22 @@ function connection(session: CheckSession, who: Stimuli['onConnection'], check: 
     (time) => `as request ${time} of a connection`,
   );
   const family = always(`on one connection: ${name}`, () => [...words, 'after the valid key'].map(byType));
-  return runProbes(session, {
-    ...placeFor(requestKind),
-    families: [family],
-    oneByOne: true,
-    expected: expectedOf(check),
-    ...(who === 'another key' && { whyStopped }),
-    request: (session) => requestKind.request(session, { ...sender, connection }),
-    async send(session, request, { value }) {
-      const good = { ...ownerOf(session), connection };
-      if (!words.includes(value))
-        session.facts.asPreparation(await ask(session, await credits.request(session, good)));
-      return ask(session, request);
+  return runProbes(
+    session,
+    { ...placeFor(requestKind), families: [family] },
+    {
+      oneByOne: true,
+      expected: expectedOf(check),
+      ...(who === 'another key' && { whyStopped }),
+      request: (session) => requestKind.request(session, { ...sender, connection }),
+      async send(session, request, { value }) {
+        const good = { ...ownerOf(session), connection };
+        if (!words.includes(value))
+          session.facts.asPreparation(await ask(session, await credits.request(session, good)));
+        return ask(session, request);
+      },
     },
-  });
+  );
 }
 
 /** What accepted responses gave to send back. */
@@ -210,16 +212,18 @@ export const keyStimuli = {
     ];
     // Every operation gets a wrong key, also where the classic one is the key of another account.
     const isClassic = changedKeys.classic?.(key).some((each) => isNobodys(session, each));
-    return runProbes(session, {
-      ...probesAt(check),
+    const probes: ProbesAt = {
+      ...placeFor(requestKind),
       families,
-      of: keyOf,
-      whyStopped,
-      fits: (each, sender) =>
-        isNobodys(session, each, keyOf(session, sender)) &&
-        (isOwner(sender) || !placeholders.includes(each.value)),
+      fits: (each, account) =>
+        isNobodys(session, each, account.of) && (isOwner(account) || !placeholders.includes(each.value)),
       entire: [...(whole ? those.filter(({ entire }) => entire) : []), ...(isClassic ? [] : [ofTheSameForm])],
       oneFamilyIn: Math.min(families.length, operations.length),
+    };
+    return runProbes(session, probes, {
+      ...sendingAt(check),
+      of: keyOf,
+      whyStopped,
       sameStart: agreeing,
       request(session, { words, value }, { variable }) {
         const account = variable ?? 'API_KEY';
@@ -259,46 +263,51 @@ export const keyStimuli = {
       probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
     );
     const kept = always('a session of an accepted response', ofOwner(session, begun));
-    return runProbes(session, {
-      ...probesAt(check),
-      families: [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])],
-      of: keyOf,
-      entire: isSmokeDepth(depth) ? [] : [alternativeHeaders],
-      request(session, { words, value }, sender) {
-        const begun = sessions.get(value);
-        const sent = sentBy(sender);
-        const headers = begun ?? {
-          [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
-        };
-        const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
-        const holder = senderWith(how, null, { headers, variable: sender.variable });
-        return requestKind.request(session, withVariedAccept(holder, value));
+    const families = [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])];
+    const entire = isSmokeDepth(depth) ? [] : [alternativeHeaders];
+    return runProbes(
+      session,
+      { ...placeFor(requestKind), families, entire },
+      {
+        ...sendingAt(check),
+        of: keyOf,
+        request(session, { words, value }, sender) {
+          const begun = sessions.get(value);
+          const sent = sentBy(sender);
+          const headers = begun ?? {
+            [value]: { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent,
+          };
+          const how = begun === undefined && isWrong(sender) ? `${randomKey} ${words}` : words;
+          const holder = senderWith(how, null, { headers, variable: sender.variable });
+          return requestKind.request(session, withVariedAccept(holder, value));
+        },
+        // A target that rejects unknown headers says nothing about the key.
+        async whyUnjudged(session, answers) {
+          if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
+          const owner = ownerOf(session);
+          const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };
+          const request = await credits.request(session, beside);
+          const control = session.facts.asPreparation(await ask(session, request));
+          if (isAccepted(control)) return undefined;
+          const what = 'GET /v1/credits with the valid key and x-api-key beside it';
+          return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
+        },
       },
-      // A target that rejects unknown headers says nothing about the key.
-      async whyUnjudged(session, answers) {
-        if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
-        const owner = ownerOf(session);
-        const beside = { ...owner, headers: { 'x-api-key': sentBy(owner) } };
-        const request = await credits.request(session, beside);
-        const control = session.facts.asPreparation(await ask(session, request));
-        if (isAccepted(control)) return undefined;
-        const what = 'GET /v1/credits with the valid key and x-api-key beside it';
-        return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
-      },
-    });
+    );
   },
-  withoutKey: (session, check) =>
-    runProbes(session, {
-      ...placeFor(check.requestKind),
-      families: [keyless],
-      expected: expectedOf(check),
-      entire: check.requestKind === credits ? [keyless] : [],
-      request: (session, { words, value }) =>
-        check.requestKind.request(
-          session,
-          withVariedAccept(senderWith(words, value), check.requestKind.name),
-        ),
-    }),
+  withoutKey(session, check) {
+    const { requestKind } = check;
+    const entire = requestKind === credits ? [keyless] : [];
+    return runProbes(
+      session,
+      { ...placeFor(requestKind), families: [keyless], entire },
+      {
+        expected: expectedOf(check),
+        request: (session, { words, value }) =>
+          requestKind.request(session, withVariedAccept(senderWith(words, value), requestKind.name)),
+      },
+    );
+  },
   async header(session, { requestKind }, { header, how }) {
     const { API_KEY: key = '' } = session.keys;
     const authorization = header.replaceAll('{key}', () => key);

@@ -41,9 +41,9 @@ import {
 } from '../named/work';
 import { workflow as validWorkflow } from '../named/workflows';
 import { isDescribed, submission, workflow } from '../operations';
+import { runProbes } from '../probes/run-probes';
 import { receivedOf } from '../target-file/read';
 import { pointerOf } from '../target-file/target';
-import { runProbes } from '../trials/run-probes';
 import {
   acceptWords,
   always,
@@ -197,12 +197,14 @@ const idsOf =
   (name: 'unknown' | 'odd' | 'near', families: readonly Family[]): Send =>
   async (session, check) => {
     const what = workOf(check);
-    return runProbes(session, {
+    const probes = {
       ...placeOf(what),
       families,
       ...(await carriedAt(session, what)),
       membersPerShare: 50,
       oneFamilyIn: name === 'unknown' ? 3 : 6,
+    };
+    return runProbes(session, probes, {
       ...(name !== 'odd' && { of: (session: CheckSession) => sharedId(session, what) }),
       // Shared by a check of any rejection and one of the exact one.
       expected: name === 'odd' ? rejection : expectedOf(check),
@@ -254,13 +256,15 @@ const idLookUps: Record<Stimuli['ids'], Send> = {
     const tiers = await listedTiers(session);
     const listed = await Promise.all(tiers.map((tier) => modelOf(session, tier)));
     const similar = listed.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
-    return runProbes(session, {
-      ...placeOf(what),
-      families: [always('the name of a model', () => [...listed, ...similar].map(byType))],
-      ...(await carriedAt(session, what)),
-      expected: rejection,
-      request: (session, { value }) => lookUpById(session, ownerOf(session), what, value),
-    });
+    const families = [always('the name of a model', () => [...listed, ...similar].map(byType))];
+    return runProbes(
+      session,
+      { ...placeOf(what), families, ...(await carriedAt(session, what)) },
+      {
+        expected: rejection,
+        request: (session, { value }) => lookUpById(session, ownerOf(session), what, value),
+      },
+    );
   },
   /** At depth 1, at a few of them. */
   'that proxies rewrite'(session) {
@@ -275,16 +279,20 @@ const idLookUps: Record<Stimuli['ids'], Send> = {
     const what = workOf(check);
     const kind = what === 'job' ? 'run' : 'job';
     await requireOwned(session, kind);
-    return runProbes(session, {
-      ...placeOf(what),
-      families: [
-        always('a job ID as a run ID, or the other way round', () => [
-          byType(`the id of a ${kind} of another account`),
-        ]),
-      ],
-      expected: expectedOf(check),
-      request: async (session) => lookUpById(session, otherIn(session), what, await sharedId(session, kind)),
-    });
+    const families = [
+      always('a job ID as a run ID, or the other way round', () => [
+        byType(`the id of a ${kind} of another account`),
+      ]),
+    ];
+    return runProbes(
+      session,
+      { ...placeOf(what), families },
+      {
+        expected: expectedOf(check),
+        request: async (session) =>
+          lookUpById(session, otherIn(session), what, await sharedId(session, kind)),
+      },
+    );
   },
 };
 
@@ -299,37 +307,43 @@ const foreignLookUps: Record<Stimuli['foreign'], Send> = {
       { length: last + 1 },
       (_, index) => `after ${index} lookups by its owner, ${acceptWords(typeAt(index))}`,
     );
-    return runProbes(session, {
-      ...placeOf(what),
-      families: [always('repeated lookups', () => times.map(byType))],
-      oneByOne: true,
-      expected: expectedOf(check),
-      request: (session, { value }) =>
-        sharedLookUp(session, withAccept(otherIn(session), typeAt(times.indexOf(value))), what),
-      async send(session, request, { value }) {
-        const time = times.indexOf(value);
-        if (time !== 0 && time !== last)
-          await preparing(
-            session,
-            await sharedLookUp(session, withAccept(ownerOf(session), typeAt(time)), what),
-          );
-        return ask(session, request);
+    const families = [always('repeated lookups', () => times.map(byType))];
+    return runProbes(
+      session,
+      { ...placeOf(what), families },
+      {
+        oneByOne: true,
+        expected: expectedOf(check),
+        request: (session, { value }) =>
+          sharedLookUp(session, withAccept(otherIn(session), typeAt(times.indexOf(value))), what),
+        async send(session, request, { value }) {
+          const time = times.indexOf(value);
+          if (time !== 0 && time !== last)
+            await preparing(
+              session,
+              await sharedLookUp(session, withAccept(ownerOf(session), typeAt(time)), what),
+            );
+          return ask(session, request);
+        },
       },
-    });
+    );
   },
   /** The contract does not say how they are rejected. */
   async 'by accounts without AI'(session, check) {
     const what = workOf(check);
     await requireOwned(session, what);
-    return runProbes(session, {
-      ...placeOf(what),
-      families: [
-        countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
-      ],
-      expected: expectedOf(check),
-      request: (session, { value }) =>
-        sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
-    });
+    const families = [
+      countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
+    ];
+    return runProbes(
+      session,
+      { ...placeOf(what), families },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) =>
+          sharedLookUp(session, otherSenderIn(session, value as AccountRole), what),
+      },
+    );
   },
   async 'from a variable'(session, check) {
     const what = workOf(check);

@@ -10,8 +10,8 @@ import { whileKept } from '../named/look-ups';
 import { notAccepted, plainRead } from '../named/models';
 import { firstLookUp } from '../named/work';
 import { credits, operationsOf, placeFor } from '../operations';
+import { runProbes } from '../probes/run-probes';
 import { creditsAt, nextPage, pointed } from '../target-file/target';
-import { runProbes } from '../trials/run-probes';
 import {
   acceptHeaders,
   acceptWords,
@@ -59,16 +59,18 @@ export const readStimuli = {
       })),
     );
     const reader = { ...ownerOf(session), connection: `again ${requestKind.name}` };
-    const answers = await runProbes(session, {
-      ...placeFor(requestKind),
-      families: [family],
-      oneByOne: true,
-      expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
-      request: (session, { value }) =>
-        requestKind.request(session, withAccept(reader, typeAt(Number(value)))),
-      send: (session, request) =>
-        work ? whileKept(session, work, () => ask(session, request)) : ask(session, request),
-    });
+    const answers = await runProbes(
+      session,
+      { ...placeFor(requestKind), families: [family] },
+      {
+        oneByOne: true,
+        expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
+        request: (session, { value }) =>
+          requestKind.request(session, withAccept(reader, typeAt(Number(value)))),
+        send: (session, request) =>
+          work ? whileKept(session, work, () => ask(session, request)) : ask(session, request),
+      },
+    );
     return [...first, ...answers];
   },
   async acceptTypes(session, check) {
@@ -76,13 +78,16 @@ export const readStimuli = {
     const sender = senderAs(session, check);
     const kinds = await kindsAt(session, requestKind);
     const family = always('kind of AI request', () => [...kinds.keys()].map(byType));
-    return runProbes(session, {
-      ...placeFor(requestKind),
-      families: [acceptHeaders, ...(kinds.size > 0 ? [family] : [])],
-      expected: expectedOf(check),
-      request: (session, { value }) =>
-        kinds.get(value)?.(session, sender) ?? requestKind.request(session, withAccept(sender, value)),
-    });
+    const families = [acceptHeaders, ...(kinds.size > 0 ? [family] : [])];
+    return runProbes(
+      session,
+      { ...placeFor(requestKind), families },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) =>
+          kinds.get(value)?.(session, sender) ?? requestKind.request(session, withAccept(sender, value)),
+      },
+    );
   },
   async everywhere(session, check) {
     const described = operationsOf(session.target);
@@ -92,14 +97,18 @@ export const readStimuli = {
       () => places.slice(2),
       () => places.slice(0, 2),
     );
-    return runProbes(session, {
-      families: [family],
-      place: 'any operation',
-      billable: true,
-      expected: expectedOf(check),
-      request: (session, { value }) =>
-        (described.find(({ name }) => name === value) ?? credits).request(session, senderAs(session, check)),
-    });
+    return runProbes(
+      session,
+      { families: [family], place: 'any operation', billable: true },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) =>
+          (described.find(({ name }) => name === value) ?? credits).request(
+            session,
+            senderAs(session, check),
+          ),
+      },
+    );
   },
   request: (session, _, spec) => ask(session, { sender: ownerOf(session), operation: 'other', spec }),
   unknownRoute: (session) =>

@@ -39,8 +39,8 @@ import {
 } from '../named/uses';
 import { validChain, workflow as validWorkflow, workflowUse } from '../named/workflows';
 import { inputs, placeFor } from '../operations';
+import { runProbes } from '../probes/run-probes';
 import { type Block, creditsOf, type TextFields } from '../target-file/target';
-import { runProbes } from '../trials/run-probes';
 import { byType, expectedOf, type StimulusFunctions, senderAs, varied } from './common';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
@@ -159,17 +159,19 @@ export const useStimuli = {
     if (input === undefined) return ask(session, await requestKind.request(session, sender));
     const planned = await plannedTiers(session, sender, input.operation, input.form);
     const kinds = countable('kind of AI request', () => (planned.length > 0 ? planned : ['any']).map(byType));
-    return runProbes(session, {
-      ...placeFor(requestKind),
-      families: [kinds],
-      expected: expectedOf(check),
-      request: (session, { value }) =>
-        requestKind.request(
-          session,
-          varied(sender, `${requestKind.name} ${value}`),
-          tiers.find((tier) => tier === value),
-        ),
-    });
+    return runProbes(
+      session,
+      { ...placeFor(requestKind), families: [kinds] },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) =>
+          requestKind.request(
+            session,
+            varied(sender, `${requestKind.name} ${value}`),
+            tiers.find((tier) => tier === value),
+          ),
+      },
+    );
   },
   tier: (session, _, tier) => tierUse(session, tier),
   async pricePairs(session, { at }, tier) {

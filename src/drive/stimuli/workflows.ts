@@ -29,10 +29,10 @@ import {
   workflow as validWorkflow,
   workflowUse,
 } from '../named/workflows';
+import { runProbes } from '../probes/run-probes';
 import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
-import { runProbes } from '../trials/run-probes';
 import { expectedOf, type StimulusFunctions, varied } from './common';
 import { acceptedUses } from './uses';
 
@@ -85,16 +85,16 @@ const needsInput = async (session: CheckSession, rejection: RejectedUse, flaw: F
     endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
 };
 const probed = (session: CheckSession, families: Family[], expected: Expectation, entire: Family[] = []) =>
-  runProbes(session, {
-    families,
-    entire,
-    billable: true,
-    place: operationNames.workflow,
-    expected,
-    bySecondAccount: true,
-    request: (session, { value }, sender) =>
-      faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
-  });
+  runProbes(
+    session,
+    { families, entire, billable: true, place: operationNames.workflow },
+    {
+      expected,
+      bySecondAccount: true,
+      request: (session, { value }, sender) =>
+        faultySubmissionOf(session, varied(sender, value), JSON.parse(value)),
+    },
+  );
 /** For the doctor: valid chains with each block type that the usual chains do not have. */
 const otherTypes = (session: CheckSession) => {
   const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
@@ -162,17 +162,19 @@ export const workflowStimuli = {
   async otherAlphabets(session, check) {
     const workflow = partOf(session.target, 'workflow');
     const { blocks } = chainWith(session, 'later', 'late');
-    return runProbes(session, {
-      families: workflow.blockName ? [] : [otherNames(blocks)],
-      billable: true,
-      place: operationNames.workflow,
-      expected: expectedOf(check),
-      request: (session, { value }) => ({
-        sender: ownerOf(session),
-        operation: 'workflow',
-        spec: workflow.submit(JSON.parse(value)),
-      }),
-    });
+    const families = workflow.blockName ? [] : [otherNames(blocks)];
+    return runProbes(
+      session,
+      { families, billable: true, place: operationNames.workflow },
+      {
+        expected: expectedOf(check),
+        request: (session, { value }) => ({
+          sender: ownerOf(session),
+          operation: 'workflow',
+          spec: workflow.submit(JSON.parse(value)),
+        }),
+      },
+    );
   },
 } satisfies Partial<StimulusFunctions>;
 

@@ -16,21 +16,13 @@ import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
 /** A violated must clause, or a recommendation that is not met: of one check, or of a universal clause. */
 export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected' | 'received' | 'note'> {
   verdict: 'violates' | 'deviates';
-  /** The title of the check that saw it first. Its own clause may be another. */
-  check: string;
-  checkId: string;
-  file: string;
-  line: number;
+  /** The check that saw it first. Its own clause may be another. */
+  check: Pick<CheckVerdict, 'title' | 'id' | 'file' | 'line'>;
   /** The first exchanges that show it: at most three different requests. */
   exchanges: Exchange[];
   /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
-  /** For a universal clause: how many responses of these operations it was judged on. */
-  judged?: number;
-  /** The ids of all exchanges that show it, and their operations. Readings of the credits count with their request. */
-  seenIn: string[];
-  operations: Operation[];
-  senders: KeyVariable[];
+  seen: Seen;
   /** True for a clause that every response is judged by. */
   universal: boolean;
   known?: KnownFailure;
@@ -39,6 +31,16 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   faults: Excusable[];
   /** Its root cause: the same for everything that one defect of the target breaks, under any clause. */
   causeName: string;
+}
+
+/** Where a failure was seen. Readings of the credits count with their request. */
+export interface Seen {
+  /** The ids of all exchanges that show it. */
+  exchanges: string[];
+  operations: Operation[];
+  senders: KeyVariable[];
+  /** For a universal clause: how many responses of these operations it was judged on. */
+  judged?: number;
 }
 
 /** The failures of a check: its findings that are not met. */
@@ -105,7 +107,7 @@ export function judgeSilently(
     judged,
     failures: byCause.map((same) => {
       const failure = joined(same);
-      const { clause, operations } = failure;
+      const { clause, seen } = failure;
       return {
         ...failure,
         exchanges: firstDifferent(same.flatMap(({ exchanges }) => exchanges)),
@@ -113,7 +115,7 @@ export function judgeSilently(
           same.flatMap(({ faults }) => faults),
           nameOf,
         ),
-        judged: judged(clause, operations),
+        seen: { ...seen, judged: judged(clause, seen.operations) },
         ...reporterOf(failure, checks),
       };
     }),
@@ -135,35 +137,39 @@ function failureFrom(
   const requests = requestsAmong(expected, exchanges);
   const known = entryOf(entries, named.faults[0]);
   return {
-    ...placeOf(each),
+    check: placeOf(each),
     ...named,
     ...fingerprintOf(exchanges[0]),
     exchanges: shown(expected, exchanges),
-    operations: [...new Set(requests.map(({ operation }) => operation))],
-    senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
-    seenIn: requests.map(({ id }) => id),
+    seen: {
+      exchanges: requests.map(({ id }) => id),
+      operations: [...new Set(requests.map(({ operation }) => operation))],
+      senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
+    },
     ...(known && { known }),
   };
 }
 
 /** Failures of one kind as the first of them, with the exchanges that show any of them. */
 function joined(same: [Failure, ...Failure[]]): Failure {
-  const all = <Value>(of: (failure: Failure) => Value[]) => [...new Set(same.flatMap(of))];
+  const all = <Value>(of: (seen: Seen) => Value[]) => [...new Set(same.flatMap(({ seen }) => of(seen)))];
   return {
     ...same[0],
-    seenIn: all(({ seenIn }) => seenIn),
-    operations: all(({ operations }) => operations),
-    senders: all(({ senders }) => senders),
+    seen: {
+      exchanges: all(({ exchanges }) => exchanges),
+      operations: all(({ operations }) => operations),
+      senders: all(({ senders }) => senders),
+    },
   };
 }
 
-function reporterOf({ seenIn }: Failure, checks: CheckVerdict[]) {
-  const seen = new Set(seenIn);
+function reporterOf({ seen: { exchanges: shown } }: Failure, checks: CheckVerdict[]) {
+  const seen = new Set(shown);
   const reporter = checks.find(
     ({ evidence, exchanges }) =>
       evidence.some(({ reportedUniversal }) => reportedUniversal) && exchanges.some(({ id }) => seen.has(id)),
   );
-  return reporter && placeOf(reporter);
+  return reporter && { check: placeOf(reporter) };
 }
 
 /** The connection over which it was repeated after another request. */
@@ -188,14 +194,7 @@ function beforeOn(
   return before.length === 0 ? {} : { before: before.slice(Math.max(since, 0)) };
 }
 
-function placeOf({
-  title,
-  id,
-  file,
-  line,
-}: CheckVerdict): Pick<Failure, 'check' | 'checkId' | 'file' | 'line'> {
-  return { check: title, checkId: id, file, line };
-}
+const placeOf = ({ title, id, file, line }: CheckVerdict): Failure['check'] => ({ title, id, file, line });
 
 /**
  * The exchanges that show a failure: three. For credits, all that were measured together; for a comparison,

@@ -133,7 +133,7 @@ function inOrder(failures: Way): Way {
 function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
   const [[first]] = ways;
   const failures = ways.flat();
-  const seen = new Set(failures.flatMap(({ operations }) => operations));
+  const seen = new Set(failures.flatMap(({ seen }) => seen.operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
   const own = first.exchanges[0]?.operation;
   const severity =

@@ -14,8 +14,8 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
   const trimmed = trimmedAt(failures);
   const compared = new Map(failures.flatMap(comparedCharacters));
   const uncompared = new Set(
-    failures.flatMap(({ causeName, operations }) =>
-      compared.get(causeName) === notCompared ? operations : [],
+    failures.flatMap(({ causeName, seen }) =>
+      compared.get(causeName) === notCompared ? seen.operations : [],
     ),
   );
   const handled = new Map(
@@ -23,7 +23,7 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
   );
   return (failure) => {
     const at = (operations: ReadonlySet<Operation>) =>
-      acceptsWrongKey(failure) && failure.operations.every((operation) => operations.has(operation));
+      acceptsWrongKey(failure) && failure.seen.operations.every((operation) => operations.has(operation));
     if (at(open)) return 'requests without a key are accepted';
     if (at(uncompared) && isAboutKeys(failure)) return notCompared;
     if (whiteSpace.includes(failure.clause) && at(trimmed)) return 'white space around the key is removed';
@@ -49,7 +49,7 @@ const operationsAcceptedWithout = (failures: readonly Failure[], clause: ClauseI
   new Set(
     failures.flatMap((failure) =>
       failure.clause === clause && failure.before === undefined && acceptsWrongKey(failure)
-        ? failure.operations
+        ? failure.seen.operations
         : [],
     ),
   );
@@ -76,6 +76,6 @@ const isUniversal = ({ universal, verdict }: Failure) => universal && verdict ==
 
 /** The name of a violation, and the responses that show it: violations of the same responses have one cause. */
 function responsesOf(same: readonly [Failure, ...Failure[]]): [causeName: string, cause: string] {
-  const responses = new Set(same.flatMap(({ seenIn }) => seenIn));
+  const responses = new Set(same.flatMap(({ seen }) => seen.exchanges));
   return [same[0].causeName, `responses ${[...responses].toSorted()}`];
 }

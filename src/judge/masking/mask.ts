@@ -134,13 +134,10 @@ export function finderOf(secrets: readonly Secret[], ...[services = [], words = 
 
   const find = (bytes: Buffer) => {
     const text = bytes.toString('latin1');
-    const plain = unescaped(text);
-    const there = (index: number) => plain?.starts[index] ?? 0;
-    const escaped = plain === null ? [] : findIn(plain.text);
-    return withoutOverlaps([
-      ...findIn(text),
-      ...escaped.map((each) => ({ ...each, start: there(each.start), end: there(each.end) })),
-    ]);
+    const escaped = unescaped(text).flatMap(({ text: plain, starts }) =>
+      findIn(plain).map((each) => ({ ...each, start: starts[each.start] ?? 0, end: starts[each.end] ?? 0 })),
+    );
+    return withoutOverlaps([...findIn(text), ...escaped]);
   };
   return Object.assign(find, { add: (probe: Secret) => take(probe, 0) });
 }
@@ -170,7 +167,7 @@ function formsOf(secret: Secret, from: number): Form[] {
   const pieces = [...secret.value].map(bytesOf);
   const characters = pieces.flatMap((piece, at): number[] => Array(piece.length).fill(at));
   const text = pieces.join('');
-  const plain = unescaped(text);
+  const plain = unescaped(text).at(-1);
   const clear = { secret, from: secret.parts ? from : null };
   const ends = [...characters, secret.value.length];
   const hex = Buffer.from(secret.value).toString('hex');
@@ -181,7 +178,7 @@ function formsOf(secret: Secret, from: number): Form[] {
   ]);
   return [
     { ...clear, text, characters: ends },
-    ...(plain === null
+    ...(plain === undefined
       ? []
       : [{ ...clear, text: plain.text, characters: Array.from(plain.starts, (start) => ends[start] ?? 0) }]),
     ...[...new Set([...encoded, hex, hex.toUpperCase()])].map((digits) => ({

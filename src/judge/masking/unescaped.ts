@@ -1,4 +1,4 @@
-/** A text as it reads once nothing in it is escaped any more: in JSON, in HTML or percent-encoded. */
+/** A text as it reads once a level of escaping is removed: in JSON, in HTML or percent-encoded. */
 interface Unescaped {
   text: string;
   /** The index in the original text of the beginning of each character, and that of the end. */
@@ -28,19 +28,20 @@ const escapes =
 const MOST_LEVELS = 8;
 
 /**
- * Removes all levels of escaping from a text.
+ * Removes the levels of escaping from a text, one after another: a key may itself contain what looks like an escape
+ * sequence, and reads as it is at one of them.
  * @param bytes one character for each byte
- * @returns null if nothing in it is escaped
+ * @returns the text after each; none if nothing in it is escaped
  */
-export function unescaped(bytes: string): Unescaped | null {
-  let plain = withoutOneLevel(bytes, (index) => index);
-  for (let level = 1; plain !== null && level < MOST_LEVELS; level++) {
-    const { text, starts } = plain;
-    const next = withoutOneLevel(text, (index) => starts[index] ?? 0);
-    if (next === null) break;
-    plain = next;
+export function unescaped(bytes: string): Unescaped[] {
+  const levels: Unescaped[] = [];
+  let next = withoutOneLevel(bytes, (index) => index);
+  while (next !== null && levels.length < MOST_LEVELS) {
+    levels.push(next);
+    const { text, starts } = next;
+    next = withoutOneLevel(text, (index) => starts[index] ?? 0);
   }
-  return plain;
+  return levels;
 }
 
 function withoutOneLevel(text: string, startOf: (index: number) => number): Unescaped | null {

@@ -220,7 +220,7 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
 /** Whether the same responses violate several clauses about every response. */
 function isOneBody(groups: readonly Way[]): boolean {
   const universal = groups.filter(([first]) => first.universal);
-  const responses = universal.map(([first]) => `${[...(first.seenIn ?? [])].toSorted()}`);
+  const responses = universal.map(([first]) => `${[...(first.seen?.exchanges ?? [])].toSorted()}`);
   return (
     universal.length > 1 &&
     new Set(universal.map(([first]) => first.clause)).size > 1 &&
@@ -229,18 +229,18 @@ function isOneBody(groups: readonly Way[]): boolean {
 }
 
 function seenIn(groups: readonly Way[]): number {
-  return new Set(groups.flat().flatMap(({ seenIn = [] }) => seenIn)).size;
+  return new Set(groups.flat().flatMap(({ seen }) => seen?.exchanges ?? [])).size;
 }
 
 /** `131 of the 202 responses that this clause judges, at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly Way[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
-  const senders = [...new Set(groups.flat().flatMap(({ senders = [] }) => senders))];
+  const senders = [...new Set(groups.flat().flatMap(({ seen }) => seen?.senders ?? []))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
   const [[first]] = groups as readonly [Way, ...Way[]];
   const seen = seenIn(groups);
-  const { judged = seen } = first;
+  const { judged = seen } = first.seen ?? {};
   const where = `${to}${names}`;
   if (judged <= seen) return `${counted(seen, 'response')}${where}`;
   return `${seen} of the ${judged} responses that this clause judges${where && `,${where}`}`;
@@ -258,7 +258,7 @@ function formatOtherWay(groups: [Way, ...Way[]], described: Way): string {
 
 /** The names of the operations that show these ways. */
 function namesIn(groups: readonly Way[]): string[] {
-  const operations = new Set(groups.flat().flatMap(({ operations = [] }) => operations));
+  const operations = new Set(groups.flat().flatMap(({ seen }) => seen?.operations ?? []));
   return everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
 }
 
@@ -268,7 +268,7 @@ const wayOf = ({ expected, received }: Shown) =>
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
 function formatChecks(groups: readonly Way[]): string {
   const names = uniqueBy(
-    groups.flat().map(({ check, file, line }) => `"${check}" (${file}:${line})`),
+    groups.flat().flatMap(({ check }) => (check ? `"${check.title}" (${check.file}:${check.line})` : [])),
     (name) => name,
   );
   const how = groups[0]?.[0].universal ? 'a request of ' : '';

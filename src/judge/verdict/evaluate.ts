@@ -66,6 +66,12 @@ export function missingFor(
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };
 
+/** What only an accepted response can meet. */
+type OfAccepted = Extract<
+  Expectation,
+  { kind: 'identifier' | 'value' | 'documented' | 'models' | 'models once' | 'tiers' | 'credits' }
+>;
+
 /** What the responses show without the guards. */
 function compare({ expected, answer, answers, around, context }: Omit<Question, 'met'>): AssertionResult {
   if (isMetered(expected)) {
@@ -109,7 +115,16 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
     case 'rule':
       return { met: false, received };
   }
-  if (!accepted) return { met: false, received };
+  return accepted ? compareAccepted({ expected, answer, around, context }) : { met: false, received };
+}
+
+/** What an accepted response shows. */
+function compareAccepted({
+  expected,
+  answer,
+  around,
+  context,
+}: Omit<Question, 'met' | 'answers' | 'expected'> & { expected: OfAccepted }): AssertionResult {
   switch (expected.kind) {
     case 'identifier': {
       const value = idIn(answer, expected.name, expected.at);
@@ -161,7 +176,7 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
       const met = asNumber(remaining) !== undefined;
       return {
         met,
-        received: met ? { kind: 'seen', what: 'one' } : received,
+        received: met ? { kind: 'seen', what: 'one' } : observed(answer),
         ...pointerNote(met, expected.at),
       };
     }

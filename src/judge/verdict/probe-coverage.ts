@@ -25,12 +25,12 @@ export interface ProbeCoverage {
 /** One row for each family, in the order of the clauses. */
 export function probeCoverageOf(clauses: readonly ClauseVerdict[], context: Context): ProbeCoverage[] {
   return clauses.flatMap(({ id, checks }) => {
-    const trials = checks.flatMap((each) =>
-      each.evidence.flatMap(({ trials = [] }) => trials.map((trial) => ({ each, ...trial }))),
+    const sent = checks.flatMap((each) =>
+      each.evidence.flatMap(({ trials = [] }) => trials.map((at) => ({ each, ...at }))),
     );
-    const families = [...new Set(trials.flatMap(({ families }) => families))];
+    const families = [...new Set(sent.flatMap(({ families }) => families))];
     return families.map((family) => {
-      const tried = trials.filter(({ families }) => families.includes(family));
+      const tried = sent.filter(({ families }) => families.includes(family));
       const cells = tried.map(({ each, place }): [string, ProbeCoverageCell] => [
         place,
         cellOf(each, family, place, context),

@@ -13,14 +13,25 @@ import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
 
-export interface Report {
+/** What a report is made from: a run, and what it was started with. */
+interface Source {
   run: Run;
-  /** What its responses were judged with. */
+  settings: RunSettings;
+  /** The known failures. */
+  list: KnownFailure[];
+  /** ISO 8601, UTC. */
+  started: string;
+  milliseconds: number;
+  playwright: string;
+  previous?: PreviousRun;
+}
+
+export interface Report {
+  source: Source;
+  /** What the responses were judged with. */
   context: Context;
   /** Files in which a secret was found. */
   leaks: string[];
-  list: KnownFailure[];
-  settings: RunSettings;
   outcome: Outcome;
   clauses: ClauseVerdict[];
   /** The worst first. */
@@ -31,11 +42,6 @@ export interface Report {
   cost: Cost;
   /** What the run created on a live target. */
   created: CreatedWork[];
-  /** ISO 8601, UTC. */
-  started: string;
-  milliseconds: number;
-  playwright: string;
-  previous?: PreviousRun;
   /** The faults of the previous run that this run shows to be fixed: their sentences. */
   fixed: string[];
 }
@@ -48,7 +54,7 @@ export function reportOf(
   run: Run,
   settings: RunSettings,
   list: KnownFailure[],
-  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright' | 'previous'>,
+  circumstances: Omit<Source, 'run' | 'settings' | 'list'>,
 ): Report {
   const context = contextOf(run);
   const clauses = judgeRun(run, context, list);
@@ -69,11 +75,9 @@ export function reportOf(
     required: unmet,
   });
   return {
-    run,
+    source: { run, settings, list, ...circumstances },
     context,
-    list,
     leaks: [],
-    settings,
     outcome,
     clauses,
     faults,
@@ -83,7 +87,6 @@ export function reportOf(
     probeCoverage: probeCoverageOf(clauses, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run) : [],
-    ...circumstances,
   };
 }
 

@@ -221,9 +221,11 @@ test.describe('a clause', () => {
     expect(failures).toMatchObject([
       {
         universal: true,
-        seenIn: checks.map(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1)?.id),
-        operations: ['models', 'credits', 'job', 'text'],
-        checkId: 'auth.header.required/1',
+        seen: {
+          exchanges: checks.map(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1)?.id),
+          operations: ['models', 'credits', 'job', 'text'],
+        },
+        check: { id: 'auth.header.required/1' },
       },
     ]);
     const acts = checks.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);

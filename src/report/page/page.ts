@@ -24,8 +24,9 @@ export function pageOf(report: Report): string {
   const others = view.sections.filter(({ items }) => items.every(({ label }) => label === undefined));
   // They come first where there are no violations.
   const open = report.outcome.word !== 'violates';
+  const { name, target } = report.source.settings;
   return documentOf(
-    `${titleOf(report.outcome)}: ${report.settings.name ?? report.settings.target}`,
+    `${titleOf(report.outcome)}: ${name ?? target}`,
     html`<a class="skip" href="#contract">To the contract</a>
 ${headHtml(report, view)}
 <main>
@@ -44,11 +45,11 @@ ${contractHtml(report)}
 const LONGEST_REASON = 800;
 
 /** The top of the page: the outcome in one sentence, and the reasons. */
-function headHtml({ outcome, settings, started }: Report, { reasons }: View): Html {
+function headHtml({ outcome, source }: Report, { reasons }: View): Html {
   // The reason why the run stopped says more than the number of checks that were not judged.
   const [stop, ...rest] = outcome.word === 'unavailable' ? reasons : [undefined, ...reasons];
   return html`<header class="head ${outcome.word}">
-<p><b class="verdict">${titleOf(outcome)}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(settings)}, ${formatTime(started)}</span></p>
+<p><b class="verdict">${titleOf(outcome)}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(source.settings)}, ${formatTime(source.started)}</span></p>
 <h1>${headline(singleLine(stop ?? outcome.sentence, LONGEST_REASON))}</h1>
 <ul>${rest.slice(0, 12).map((each) => html`<li>${prose(singleLine(each ?? '', LONGEST_REASON))}</li>`)}${rest.length > 12 && html`<li>and ${rest.length - 12} more</li>`}</ul>
 </header>`;

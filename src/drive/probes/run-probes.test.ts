@@ -18,7 +18,6 @@ import { onMock } from '../../../proof/helpers/open-mock';
 import { aContext, anError } from '../../../proof/helpers/reports-runs';
 import { reportOn } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
-import { usesAi } from '../../../spec/operations';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { randomKey } from '../../judge/data/probe';
@@ -31,6 +30,7 @@ import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { type Family, type Probe, sample } from '../../probes/family';
 import { mismatchedPairs } from '../../probes/faulty-chains';
 import { changedKeys } from '../../probes/keys';
+import type { ProbesAt } from '../../probes/plan';
 import { settle } from '../ask/ask';
 import { status } from '../check/expected';
 import type { Request } from '../client/request';
@@ -38,23 +38,26 @@ import { ownerOf } from '../client/senders';
 import { type CheckSession, recordSeparately } from '../evidence/recorder';
 import { carries } from '../http/url';
 import { isDone } from '../named/look-ups';
+import { readReferences } from '../named/references';
 import { textUse } from '../named/uses';
 import { finishedJob, finishedJobAtEnd, firstLookUp, lookUpAtEnd, sharedId } from '../named/work';
 import { faultySubmissionOf, workflow } from '../named/workflows';
-import { type OperationId, operations, placeFor } from '../operations';
+import type { OperationId } from '../operations';
 import { Coordinator } from '../run/coordinator';
 import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import type { RejectedUse } from '../stimuli/workflows';
-import { runProbes } from './run-probes';
-import type { Trial } from './trial';
+import { runProbes, type Sending } from './run-probes';
+
+/** What a test changes: the probes, and how they are sent. */
+type Asked = Pick<ProbesAt, 'families'> & Partial<ProbesAt> & Partial<Sending>;
 
 const isAt = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 
-/** Runs a trial on a fake server that accepts these values and rejects all others as invalid keys. */
+/** Sends probes to a fake server that accepts these values and rejects all others as invalid keys. */
 async function tried(
   accepts: (value: string) => boolean,
-  asked: Partial<Trial> & Pick<Trial, 'families'>,
+  { expected = KEY_REJECTED, whyStopped, sameStart, of = () => KEY, ...asked }: Asked,
   depth = 3,
   limit?: number,
   again: readonly FoundSample[] = [],
@@ -75,7 +78,7 @@ async function tried(
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
-  const send = async (_: CheckSession, __: Request, { value }: Probe) => {
+  const sendValue: Sending['send'] = async (_, __, { value }) => {
     sent.push(value);
     together = Math.max(together, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
@@ -84,18 +87,25 @@ async function tried(
       ? answered(200, { credits: 1 }, { operation: 'credits' })
       : answered(401, anError('invalid_api_key', { message: 'No.' }), { operation: 'credits' });
   };
-  const expected = rejectedWith(401, 'invalid_api_key');
-  const place = 'GET /v1/credits';
+  const { send = sendValue, ...probes } = asked;
   const request = () => ({}) as Request;
-  const defaults = { of: () => KEY, place, expected, billable: false, request, send };
+  const sending = {
+    of,
+    expected,
+    request,
+    send,
+    ...(whyStopped && { whyStopped }),
+    ...(sameStart && { sameStart }),
+  };
   const { value: answers = [], evidence } = await recordSeparately(session, (session) =>
-    runProbes(session, { ...defaults, ...asked }),
+    runProbes(session, { place: 'GET /v1/credits', billable: false, ...probes }, sending),
   );
-  const probes = answers.map((answer) => facts.of(answer).probe);
-  return { answers, probes, evidence, sent, together, facts: facts.known };
+  const noted = answers.map((answer) => facts.of(answer).probe);
+  return { answers, probes: noted, evidence, sent, together, facts: facts.known };
 }
 
 const KEY = 'abcdefghijklmnopqrstuvwxyz';
+const KEY_REJECTED = rejectedWith(401, 'invalid_api_key');
 
 const cut: Family = {
   name: 'cut short',
@@ -122,19 +132,6 @@ test('if every member is rejected, each is judged and none is sent twice', async
     { place: 'GET /v1/credits', families: ['cut short', 'a character changed'] },
   ]);
   expect(probes.every((probe) => probe?.place === 'GET /v1/credits')).toBe(true);
-});
-
-test('members that do not fit are not sent, whether they are classic, enumerated or sampled', async () => {
-  const every = {
-    ...cut,
-    every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
-  };
-  const sent = async (fits: Trial['fits']) =>
-    (await tried(() => false, { families: [every, changed], ...(fits && { fits }) }, 10)).sent;
-  expect(await sent(undefined)).toEqual(expect.arrayContaining(['abc', `#${KEY.slice(1)}`]));
-  expect(await sent(({ value }) => value.length > 10 && !value.startsWith('#'))).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^.{1,10}$|^#/)]),
-  );
 });
 
 test('members are sent concurrently, except AI requests with a limit', async () => {
@@ -206,7 +203,7 @@ for (const [what, accepts, member, expected] of [
     (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
     'character 1 changed',
   ],
-] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
+] satisfies [string, (value: string) => boolean, string, Sending['expected']?][])
   test(`no rule is stated ${what}`, async () => {
     const { probes } = await tried(accepts, {
       families: [changed],
@@ -228,7 +225,7 @@ test('what shows a violation is read from the accepted members, whatever the oth
   expect(probes[0]).toEqual({ family: changed.name, member, place, classic: true, closest });
 });
 
-test('an accepted AI request ends its trial after those in flight, and no member is made smaller', async () => {
+test('an accepted AI request is the last after those in flight, and no member is made smaller', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
@@ -236,7 +233,7 @@ test('an accepted AI request ends its trial after those in flight, and no member
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
 });
 
-test('an accepted AI request from an unverified part of the target file ends its trial, too, a rejected one does not', async () => {
+test('an accepted AI request from an unverified part of the target file is the last, too, a rejected one is not', async () => {
   const sentWhere = async (answer: () => Answer) => {
     const sent: string[] = [];
     const send = async (_: CheckSession, __: Request, { value }: Probe) => {
@@ -252,7 +249,7 @@ test('an accepted AI request from an unverified part of the target file ends its
   expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });
 
-test('no member is sent or judged after the trial has ended', async () => {
+test('no member is sent or judged once no more may be sent', async () => {
   let left = 5;
   const { sent, answers } = await tried(() => true, {
     families: [changed],
@@ -263,7 +260,7 @@ test('no member is sent or judged after the trial has ended', async () => {
   expect(answers.length).toBeLessThanOrEqual(sent.length);
 });
 
-test('a trial for which no probe can be made is not tested', async () => {
+test('families of which no probe can be made are not tested', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
   expect(evidence.unjudged).toMatchObject({ verdict: 'not tested', reason });
@@ -302,35 +299,6 @@ test('a malformed ID that is rejected with 400 breaks the clause of the status, 
   const { clauses } = await reportOn({ variant }, /^jobs\.lookup\.odd$/);
   const violated = clauses.flatMap(({ id, verdict }) => (verdict === 'violates' ? id : []));
   expect(violated).toEqual(['errors.code.status']);
-});
-
-test('at a depth of three every member is sent before any is sent twice, over all places together', async () => {
-  // Twelve probes are a share. An operation whose accepted probes cost credits gets one share, others two.
-  const all = 12 * operations.reduce((sum, { operation }) => sum + (usesAi(operation) ? 1 : 2), 0);
-  const each = Array.from({ length: all }, (_, at) => ({ words: '', value: `${at}` }));
-  const families = [{ name: 'counted', every: () => each }];
-  const sent: string[] = [];
-  for (const requestKind of operations) {
-    sent.push(...(await tried(() => false, { ...placeFor(requestKind), families }, 3)).sent);
-  }
-  expect(sent).toHaveLength(all);
-  expect(new Set(sent).size).toBe(all);
-});
-
-test('at a depth of one only every nth family is sampled at a place, but classic members are sent at each', async () => {
-  const families = Array.from(
-    { length: 6 },
-    (_, index): Family => ({
-      name: `${index}`,
-      ...(index === 0 && { classic: () => [{ words: '', value: 'classic' }] }),
-      every: () => [{ words: '', value: `${index}` }],
-    }),
-  );
-  const at = async (placeIndex: number, depth: number) =>
-    (await tried(() => false, { families, placeIndex, oneFamilyIn: 3 }, depth)).sent.sort();
-  expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
-  expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
-  expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
 });
 
 test('samples that found something in an earlier run are sent first', async () => {
@@ -614,7 +582,8 @@ test('accepting a connection of mismatched kinds is a violation if it is rejecte
     faulty: (blocks, types) =>
       faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
   }));
-  const { value: result } = await onMock({ variant, verifiedEarlier: [] }, (session) => {
+  const { value: result } = await onMock({ variant, verifiedEarlier: [] }, async (session) => {
+    await readReferences(session);
     const [chain] = mismatchedPairs(mockTarget.workflow).filter(
       ({ blocks, connection, position }) => position === 2 && blocks[0]?.name === connection.source,
     );
