@@ -10,7 +10,7 @@ export interface Counts {
 
 /** The number of requests of a run by its depth, counted on the mock by `npm run count`. */
 export const counts: Readonly<Record<Depth, Counts>> = {
-  0: { always: 175, text: 105, submit: 90, workflow: 145 },
-  1: { always: 205, text: 165, submit: 140, workflow: 180 },
-  3: { always: 1625, text: 1380, submit: 2645, workflow: 2395 },
+  0: { always: 175, text: 120, submit: 90, workflow: 145 },
+  1: { always: 210, text: 180, submit: 140, workflow: 185 },
+  3: { always: 1625, text: 1400, submit: 2655, workflow: 2365 },
 };
