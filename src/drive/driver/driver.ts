@@ -4,7 +4,6 @@ import type { Reason } from '../../judge/data/reason';
 import type { CheckCost } from '../../judge/data/run';
 import { type Check, measuresCredits } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
-import { runCheck } from '../check/run-check';
 import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
 import { type Established, establishAll } from '../established/establish';
@@ -13,6 +12,7 @@ import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { conclude } from './conclusion';
+import { runCheck } from './run-check';
 import { noteSpending } from './spending-note';
 import { whenStalled } from './stall';
 

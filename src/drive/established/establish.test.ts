@@ -5,7 +5,7 @@ import mockTarget from '../../../tests/targets/mock';
 import { formatReason } from '../../judge/texts/wording';
 import type { Check } from '../check/check';
 import { accepted, status } from '../check/expected';
-import { runCheck } from '../check/run-check';
+import { runCheck } from '../driver/run-check';
 import { recordSeparately } from '../evidence/recorder';
 import { establishAll } from './establish';
 import { rowsIn } from './rows';

@@ -1,12 +1,12 @@
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
+import type { Requirement } from '../check/expected';
 import type { CheckSession } from '../evidence/recorder';
 import { cheaperThanPro } from '../named/prices';
 import { valueInJob } from '../named/work';
 import type { RejectedUse } from '../stimuli/workflows';
 import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
-import type { Requirement } from './expected';
 
 export const requirements: Record<Requirement, (session: CheckSession, answer: Answer) => Expectation> = {
   'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),

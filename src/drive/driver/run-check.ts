@@ -2,6 +2,8 @@ import { isUndecided } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { settle } from '../ask/ask';
+import type { Check } from '../check/check';
+import type { Requirement } from '../check/expected';
 import { decides, establish } from '../established/establish';
 import { rowsOf } from '../established/rows';
 import { addAssertion } from '../evidence/add-assertion';
@@ -10,8 +12,6 @@ import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { valueInJob } from '../named/work';
 import { send } from '../stimuli/stimuli';
-import type { Check } from './check';
-import type { Requirement } from './expected';
 import { requirements } from './requirements';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
