@@ -195,12 +195,12 @@ export async function creditsOfEmptyAccount(
   sender: Sender,
   own: Answer,
   use: () => Promise<Answer>,
-): Promise<Answer[]> {
+): Promise<[Answer, Answer]> {
   const fields = await fieldsOf(session, 'text', 'prompt');
   const enough = covers(session, own, await costOf(session, { operation: 'text', fields }));
-  if (!enough || !failsWith(await use(), 402, 'insufficient_credits')) return [own, own, own];
+  if (!enough || !failsWith(await use(), 402, 'insufficient_credits')) return [own, own];
   const { whole, first, second } = await aroundAUse(session, sender);
-  return whole ? [own, first, second] : [own, own, own];
+  return whole ? [first, second] : [own, own];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AiOperation } from '../../../spec/operations';
-import { readingsOf } from '../../judge/credits/charge';
+import { measurementsIn } from '../../judge/credits/charge';
 import type { Unjudged } from '../../judge/data/evidence';
 import { type Answer, isAccepted, observed } from '../../judge/response/answer';
 import type { FaultPlace, Flaw } from '../../probes/faulty-chains';
@@ -155,7 +155,9 @@ async function rejectedInOne(session: CheckSession): Promise<Measured | null> {
   });
   const { change = 'accepted', parts } = 'value' in measured ? measured.value : {};
   if (parts === undefined || change === 'accepted' || change === 'beside accepted') return null;
-  const [before, after] = readingsOf(answersOf(session, change)) as [Answer, Answer];
+  const [measurement] = measurementsIn(answersOf(session, change));
+  if (measurement === undefined) return null;
+  const { before, after } = measurement;
   return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
 }
 

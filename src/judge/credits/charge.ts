@@ -20,9 +20,9 @@ const NO_READINGS = { unread: 'no readings could be compared' };
 export function charge(expected: Metered, answers: readonly Answer[]): Measured {
   if ('unfinished' in expected && expected.unfinished) return NO_READINGS;
   if (expected.kind === 'cheaper') return cheaper(expected, answers);
-  if (expected.kind === 'charged' && answers.length !== 3) return NO_READINGS;
-  const [before, after] = readingsOf(answers);
-  if (before === undefined || after === undefined) return NO_READINGS;
+  const [measurement, ...others] = measurementsIn(answers);
+  if (measurement === undefined || others.length > 0) return NO_READINGS;
+  const { before, after } = measurement;
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
   if (from === null || to === null) return NO_READINGS;
   const same = sameCredits(from, to);
@@ -38,8 +38,28 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 
-/** The readings before and after an AI request or rejected requests: the last two responses. */
-export const readingsOf = (answers: readonly Answer[]) => answers.slice(-2);
+/** What was sent between two readings of the credits of an account: an AI request, or requests that must be rejected. */
+interface Measurement {
+  acts: Answer[];
+  before: Answer;
+  after: Answer;
+}
+
+/** The measurements among these responses: each is what was sent, followed by the readings before and after it. */
+export function measurementsIn(answers: readonly Answer[]): Measurement[] {
+  const measurements: Measurement[] = [];
+  let acts: Answer[] = [];
+  let before: Answer | undefined;
+  for (const answer of answers) {
+    if (answer.exchange.operation !== 'credits') acts.push(answer);
+    else if (before === undefined) before = answer;
+    else {
+      measurements.push({ acts, before, after: answer });
+      [acts, before] = [[], undefined];
+    }
+  }
+  return measurements;
+}
 
 /** Each AI request, with the readings before and after it if there are any. */
 export function withReadings(uses: readonly Answer[]): Answer[] {
@@ -70,13 +90,16 @@ export function costsOf(
   { at }: Extract<Metered, { kind: 'cheaper' }>,
   answers: readonly Answer[],
 ): Costs | { unread: string } {
-  if (answers.length === 0 || answers.length % 6 !== 0) return NO_READINGS;
+  const measurements = measurementsIn(answers);
+  const isOfPairs = measurements.length > 0 && measurements.length % 2 === 0;
+  if (!isOfPairs || measurements.some(({ acts }) => acts.length !== 1)) return NO_READINGS;
   const costs: Costs = [];
-  for (let from = 0; from < answers.length; from += 6) {
-    const [, before, after, , second, last] = answers.slice(from, from + 6);
-    const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
-    if (a == null || b == null) return { unread: 'no number shows what a request cost' };
-    costs.push([a, b]);
+  let one: number | undefined;
+  for (const { before, after } of measurements) {
+    const cost = fall(before, after, at);
+    if (cost === null) return { unread: 'no number shows what a request cost' };
+    if (one !== undefined) costs.push([one, cost]);
+    one = one === undefined ? cost : undefined;
   }
   return costs;
 }

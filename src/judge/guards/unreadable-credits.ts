@@ -1,4 +1,4 @@
-import { charge, isMetered, readingsOf } from '../credits/charge';
+import { charge, isMetered, measurementsIn } from '../credits/charge';
 import type { Reason } from '../data/reason';
 import { gistOf, isAccepted, observed } from '../response/answer';
 import type { Ask, Question } from './guard';
@@ -18,7 +18,9 @@ function whyUnread({ expected, answer, answers, around }: Question, detail: stri
   const { variable } = answer.exchange;
   // Requests that must cost nothing are rejected.
   const isRejected = expected.kind === 'uncharged';
-  const asked = isRejected ? readingsOf(answers) : answers;
+  const asked = isRejected
+    ? measurementsIn(answers).flatMap(({ before, after }) => [before, after])
+    : answers;
   const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
   const rejected = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
     (each) => !isAccepted(each),

@@ -16,10 +16,14 @@ const rejection = (status: number, code: string, message = 'No.') =>
 const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
 /** A response with credits in a notation that JSON.stringify does not produce. */
 const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
+const ofCredits = (answer: Answer): Answer => ({
+  ...answer,
+  exchange: { ...answer.exchange, operation: 'credits' },
+});
 /** Returns an AI request and the readings of the credits before and after it. */
 const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
   answered(200, {}),
-  ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
+  ...[before, after].map((each) => (isAnswer(each) ? ofCredits(each) : credits(each))),
 ];
 
 /** The same for readings that consist of one number. */
