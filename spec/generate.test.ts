@@ -43,7 +43,12 @@ test.describe('a broken document is reported in one line that names the place:',
       'operationID',
       '    get:\n      operationID',
     ],
-    'a misspelt keyword': ['minLength: 1', 'minLenght: 1', 'unknown keyword: "minLenght"', '    Model:\n'],
+    'a misspelt keyword': [
+      '          minLength: 1',
+      '          minLenght: 1',
+      'unknown keyword: "minLenght"',
+      '    Model:\n',
+    ],
     'an invalid pattern': [
       'pattern: ^',
       'pattern: "[A-" # ',

@@ -1,5 +1,5 @@
 import { keyVariables } from '../../../spec/accounts';
-import { codes, knownOperations } from '../../../spec/contract';
+import { codes, contract, knownOperations } from '../../../spec/contract';
 import { clauseIds } from '../../../spec/ledger';
 import { tiers } from '../response/models';
 import { otherCharacters, piecePlaceholder } from './placeholders';
@@ -52,6 +52,7 @@ const contractWords = [
   ...clauseIds,
   ...keyVariables,
   'run_id',
+  ...contract.errorFields,
 ];
 
 const publicText = (services: readonly string[]) =>
