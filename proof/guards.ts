@@ -39,7 +39,10 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
     row('mistake: a pointer to what was used, with the time and the resolution of charges (many-numbers)'),
   ],
   'wrong pointer': [row('mistake: no submission of jobs where text requests give no job_id (mock)')],
-  'unverified part': [row('mistake: a typo in the path of text requests (mock)')],
+  'unverified part': [
+    row('variant: prompt-jobs'),
+    row('mistake: a typo in the path of text requests (mock)'),
+  ],
   'model excluded by plan': [row('variant: malformed-plan')],
   'long workflow': [row('variant: four-blocks')],
   'slow job': [row('variant: late')],

@@ -9,6 +9,7 @@ import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import { firstOf, type Guard, type Question } from './guard';
+import { jobWithMessages } from './job-with-messages';
 import { keysOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
@@ -107,8 +108,9 @@ const table = [
   },
   {
     name: 'unverified part',
-    sentence: 'The request is built from an unverified part of the target file.',
-    ask: unverifiedPart,
+    sentence:
+      'The request is built from an unverified part of the target file, or submits a job with messages, which the contract does not show.',
+    ask: firstOf(jobWithMessages, unverifiedPart),
     followUps: followUpsOfPart,
   },
   {

@@ -1,6 +1,6 @@
 import { variableOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
-import type { Exchange, Unjudged } from '../data/evidence';
+import type { Exchange } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { pairOf } from '../response/account-state';
 import {
@@ -13,6 +13,7 @@ import {
   wasAccepted,
 } from '../response/answer';
 import type { Ask, FollowUpsOf, Question } from './guard';
+import { takesNoMessages } from './job-with-messages';
 
 export const rejectedInput: Ask = (question) => {
   const { answer, around, context } = question;
@@ -70,9 +71,3 @@ function isInQuestion({ expected, met, answer }: Question): boolean {
 /** The account may be the reason why the second account is rejected in another way. */
 const bySecondAccount = ({ met, answer: { exchange } }: Question) =>
   !met && variableOf[exchange.actor as 'other account'] === 'OTHER_API_KEY';
-
-/** The contract does not show the fields of a job, and `messages` need not be among them. */
-function takesNoMessages(answer: Answer): Unjudged {
-  const what = 'the accepted submission of a job with messages';
-  return { verdict: 'not tested', reason: { kind: 'not accepted', what, received: observed(answer) } };
-}
