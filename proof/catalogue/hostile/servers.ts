@@ -147,7 +147,7 @@ const unanswering: HostileServer[] = [
     },
     'answers 404 not_found to everything': {
       open: always(404, json, error('not_found')),
-      says: '404 not_found, "No." at every known endpoint, with the key: is BASE_URL that of the API',
+      says: '404 not_found, "Not so." at every known endpoint, with the key: is BASE_URL that of the API',
     },
   }),
 ];
