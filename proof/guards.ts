@@ -39,6 +39,9 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
     row('mistake: a pointer to what was used, with the time and the resolution of charges (many-numbers)'),
   ],
   'wrong pointer': [row('mistake: no submission of jobs where text requests give no job_id (mock)')],
+  'conflicting ids': [
+    ofGuards('an ID at a pointer is no job_id if the response has another one under that name'),
+  ],
   'unverified part': [
     row('variant: prompt-jobs'),
     row('mistake: a typo in the path of text requests (mock)'),

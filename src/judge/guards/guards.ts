@@ -5,6 +5,7 @@ import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
 import { changedAccount, followUpsOfChange } from './changed-account';
 import { claimNotShown } from './claim-not-shown';
+import { conflictingIds } from './conflicting-ids';
 import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
@@ -105,6 +106,13 @@ const table = [
     name: 'wrong pointer',
     sentence: 'The value may be at another place in the response than the target file says.',
     ask: wrongPointer,
+  },
+  {
+    name: 'conflicting ids',
+    sentence:
+      'The target file points at one ID, but another ID in the response has the name that the contract gives it.',
+    ask: conflictingIds,
+    evenMet: true,
   },
   {
     name: 'unverified part',
