@@ -1,13 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import {
-  aContext,
-  accepted,
-  aMismatch,
-  anError,
-  factsOn,
-  rejected,
-} from '../../../proof/helpers/reports-runs';
+import { aContext, aMismatch, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { WithModel } from '../../../spec/operations';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
@@ -502,8 +495,12 @@ test('a rejected workflow blames the connection that the message names, and neve
 test('an ID at a pointer is no job_id if the response has another one under that name', () => {
   const expected = { kind: 'identifier', name: 'job_id', at: '/status', type: 'string' } as const;
   const unjudgedFor = (body: object) =>
-    evaluate(expected, [answered(202, body, { operation: 'submit' })], [accepted, rejected], aContext({}))
-      .unjudged;
+    evaluate(
+      expected,
+      [answered(202, body, { operation: 'submit' })],
+      [accepted({}).exchange, rejected],
+      aContext({}),
+    ).unjudged;
   expect(unjudgedFor({ status: 'queued', job_id: 'j1' })).toMatchObject({
     guard: 'conflicting ids',
     reason: { kind: 'unverified', part: 'job.id' },
