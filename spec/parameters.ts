@@ -5,7 +5,7 @@ import type { QueryParameter } from './validators';
 type Shown = Omit<QueryParameter, 'required'> & { in: string; required?: boolean };
 
 /** The paths of the query parameters of an operation: those of its path, then its own. */
-export function queryPathsOf(document: Source['document'], place: Path): Path[] {
+function queryPathsOf(document: Source['document'], place: Path): Path[] {
   return [place.slice(0, -1), place].flatMap((holder) => {
     const list = [...holder, 'parameters'];
     return Object.keys(valueAt(document, list) ?? {})

@@ -2,7 +2,7 @@ import { duration } from '../judge/credits/cost-words';
 import { counted } from '../judge/texts/wording';
 
 /** Milliseconds between two lines that say how far a run is. */
-export const REPORTED_EVERY = 30_000;
+const REPORTED_EVERY = 30_000;
 
 const MINUTE = 60_000;
 

@@ -45,8 +45,9 @@ export async function askAtOnce(session: CheckSession, request: Request): Promis
     // Whether the balance covers the request is known only if it was read before.
     if (meansTooFew) await balanceOf(own, sender);
     const answer = await sendRequest(own, request, { control: () => referenceAgain(own, operation) });
-    if (isPriceInQuestion(answer)) await compareWithPrice(own, request, answer);
-    if (meansTooFew && isAccepted(answer)) await claimedState(own, sender);
+    const isSupposedlyEmpty = meansTooFew && isAccepted(answer);
+    if (isSupposedlyEmpty || deniesClaim(answer)) await compareWithPrice(own, request, answer);
+    if (isSupposedlyEmpty) await claimedState(own, sender);
     return answer;
   };
   return await (request.isRepeat
@@ -54,16 +55,12 @@ export async function askAtOnce(session: CheckSession, request: Request): Promis
     : once(session, ['stimulus', identityOf(session, request)], send));
 }
 
-/**
- * Whether the balance of the account decides what an AI request should get: it is accepted although its variable claims
- * too few credits, or rejected for its credits although it claims something else.
- */
-function isPriceInQuestion(answer: Answer): boolean {
+/** Whether an AI request is rejected for too few credits although the variable of its account claims something else. */
+function deniesClaim(answer: Answer): boolean {
   const { operation, variable } = answer.exchange;
-  if (!usesAi(operation) || variable === null || variable === 'API_KEY' || variable === 'OTHER_API_KEY')
-    return false;
-  const claimsTooFew = claimedCode(answer) === 'insufficient_credits';
-  return claimsTooFew ? isAccepted(answer) : failsWith(answer, 402, 'insufficient_credits');
+  const isClaimed = variable !== null && variable !== 'API_KEY' && variable !== 'OTHER_API_KEY';
+  if (!usesAi(operation) || !isClaimed || claimedCode(answer) === 'insufficient_credits') return false;
+  return failsWith(answer, 402, 'insufficient_credits');
 }
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */

@@ -48,7 +48,7 @@ export interface Driver {
 interface Options {
   /** Checks run only when their verdicts are requested: with -x, nothing should be sent ahead. */
   lazy?: boolean;
-  /** Is told what was established before the checks, unless they are lazy. */
+  /** Gets what was established before the checks, masked, unless they are lazy. */
   onEstablished?: (established: readonly Established[]) => void;
 }
 
@@ -122,7 +122,8 @@ async function runPhases(
   { onEstablished }: Options,
 ): Promise<void> {
   const checks = entries.map(({ planned }) => planned.check);
-  onEstablished?.(await establishAll(session, checks));
+  const established = await establishAll(session, checks);
+  onEstablished?.(established.map(({ row, why }) => ({ row, why: masked(why) })));
   const isBudgeted = session.settings.maxAiRequests !== undefined;
   for (const [phase, most] of Object.entries(phases))
     await inParallel(
@@ -151,7 +152,7 @@ function entryOf(
   { lazy }: Options,
 ): Entry {
   let running: Promise<void> | undefined;
-  let noteRan = () => {};
+  let begin: (running: Promise<void>) => void = () => {};
   const unfinished = async () => {
     const unjudged: Unjudged = { verdict: 'inconclusive', reason: await stalled };
     return { evidence: { ...newEvidence(), unjudged } };
@@ -164,7 +165,6 @@ function entryOf(
     entry.evidence = { ...evidence, clause: planned.clause };
     entry.isRunning = false;
     noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
-    noteRan();
   };
   const entry: Entry = {
     planned,
@@ -173,10 +173,11 @@ function entryOf(
     run() {
       entry.isRunning ||= running === undefined;
       running ??= record();
+      begin(running);
       return running;
     },
     ran: new Promise((resolve) => {
-      noteRan = resolve;
+      begin = resolve;
     }),
     concluded: () => Promise.reject(new Error('not planned')),
   };

@@ -62,15 +62,11 @@ export async function compareWithPrice(
   else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
 }
 
-/** A valid AI request of this account at another operation than this one; null if the target has none. */
-export async function useElsewhere(
-  session: CheckSession,
-  sender: Sender,
-  operation?: Operation,
-): Promise<Answer | null> {
+/** A valid AI request of this account; null if the target file describes none. */
+async function anyUseBy(session: CheckSession, sender: Sender): Promise<Answer | null> {
   const { text, workflow: described } = session.target;
-  if (text && operation !== 'text') return useBy(session, sender, 'text');
-  return described && operation !== 'workflow' ? useBy(session, sender, 'workflow') : null;
+  if (text) return useBy(session, sender, 'text');
+  return described ? useBy(session, sender, 'workflow') : null;
 }
 
 /** The accounts whose key may be in another variable: first those whose AI requests cost nothing. */
@@ -115,7 +111,7 @@ export async function claimedState(session: CheckSession, { variable }: Sender):
   if (own.some(isAccepted)) facts.noteAccount(variable, { neverRejected: true });
   for (const other of state.ofKey ? [] : claimants) {
     if (keys[other] === undefined || lastingStateOf(other) === state) continue;
-    if (!shows(await useElsewhere(session, plainSenderOf(session, other)))) continue;
+    if (!shows(await anyUseBy(session, plainSenderOf(session, other)))) continue;
     facts.noteAccount(variable, { claimedStateSeenAt: other });
     break;
   }

@@ -27,7 +27,7 @@ export function problemsOfAddress(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** What is wrong with an address. The value is never in the text. */
-export function problemsOfUrl(text: string, allowsHttp: boolean): string[] {
+function problemsOfUrl(text: string, allowsHttp: boolean): string[] {
   // A URL parser drops it, but a client that concatenates paths does not.
   if (/\s/.test(text)) return ['BASE_URL holds white space: remove it.'];
   // A URL parser takes some for a host.

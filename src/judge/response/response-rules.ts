@@ -17,7 +17,7 @@ export interface SeenResponse extends JudgedResponse {
 }
 
 /** A rule for responses that no schema can say. */
-export interface ResponseRule {
+interface ResponseRule {
   clause: ClauseId;
   rule: Rule;
   on: readonly ('success' | 'failure')[];
