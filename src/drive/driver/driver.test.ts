@@ -6,7 +6,7 @@ import { formatReason } from '../../judge/texts/wording';
 import { type Check, costOf } from '../check/check';
 import { status } from '../check/expected';
 import type { Established } from '../established/establish';
-import { openDriver } from './driver';
+import { openDriver, type PlannedCheck } from './driver';
 
 const check: Check = {
   at: 'text',
@@ -14,19 +14,19 @@ const check: Check = {
   send: 'once',
   expect: status(409, 'no_backend_account'),
 };
-const planned = {
+const planned: PlannedCheck = {
   ids: ['1'],
   clause: 'auth.backend.missing',
   title: 'a check',
   cost: costOf(check),
   check,
-} as const;
+};
 
-test('what is established is told before the first verdict, and shows no key that a response echoes', async () => {
+test('what is established is reported before the first verdict, and shows no key that a response echoes', async () => {
   const echo = whenRejected('no_backend_account', asUnlisted(mockKeys.NO_BACKEND_API_KEY, 409));
   await using session = await openMock({ variant: echo });
   let established: readonly Established[] = [];
-  const driver = openDriver(session, [{ ...planned, ids: [...planned.ids] }], {
+  const driver = openDriver(session, [planned], {
     onEstablished: (all) => {
       established = all;
     },
@@ -36,4 +36,11 @@ test('what is established is told before the first verdict, and shows no key tha
   const why = account?.why ? formatReason(account.why.reason) : '';
   expect(why).toContain('[NO_BACKEND_API_KEY]');
   expect(why).not.toContain(mockKeys.NO_BACKEND_API_KEY);
+});
+
+test('a run that stalls before its first check ends, and says which checks wait', async () => {
+  await using session = await openMock({ timeoutMs: 100 });
+  session.store.set(JSON.stringify(['established', 'text generation']), new Promise(() => {}));
+  const driver = openDriver(session, [planned], { patience: { said: 100, look: 20 } });
+  expect((await driver.verdict('1')).skip).toMatch(/^inconclusive: nothing was sent for .*: a check$/);
 });

@@ -50,6 +50,8 @@ interface Options {
   lazy?: boolean;
   /** Gets what was established before the checks, masked, unless they are lazy. */
   onEstablished?: (established: readonly Established[]) => void;
+  /** When the run counts as stalled, in milliseconds. */
+  patience?: Parameters<typeof whenStalled>[2];
 }
 
 type Phase = 'free' | 'measured' | 'billable' | 'bursts' | 'measured at the end' | 'billable at the end';
@@ -86,8 +88,13 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
  * the user set MAX_AI_REQUESTS.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
-  const waiting = () => entries.flatMap(({ planned, isRunning }) => (isRunning ? planned.title : []));
-  const stalled = whenStalled(session, waiting);
+  const waiting = () => {
+    // Before the first check, all wait for what is established.
+    const hasBegun =
+      options.lazy || entries.some(({ isRunning, evidence }) => isRunning || evidence !== null);
+    return entries.flatMap(({ planned, isRunning }) => (isRunning || !hasBegun ? planned.title : []));
+  };
+  const stalled = whenStalled(session, waiting, options.patience);
   const entries = inOrder(plan).map((planned) => entryOf(session, planned, stalled, options));
   const red = new Map<string, string>();
 
@@ -103,7 +110,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
       return conclusion;
     };
   });
-  if (!options.lazy) void runPhases(session, entries, options);
+  if (!options.lazy) void runPhases(session, entries, stalled, options);
 
   const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
   return {
@@ -116,13 +123,15 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   };
 }
 
+/** @param stalled resolves once the run is stalled: nothing more is waited for then */
 async function runPhases(
   session: Session,
   entries: readonly Entry[],
+  stalled: Promise<Reason>,
   { onEstablished }: Options,
 ): Promise<void> {
   const checks = entries.map(({ planned }) => planned.check);
-  const established = await establishAll(session, checks);
+  const established = await Promise.race([establishAll(session, checks), stalled.then(() => [])]);
   onEstablished?.(established.map(({ row, why }) => ({ row, why: masked(why) })));
   const isBudgeted = session.settings.maxAiRequests !== undefined;
   for (const [phase, most] of Object.entries(phases))
