@@ -14,7 +14,7 @@ import { documented, shownFor } from './documented';
 import { judgeHeaders } from './documented-headers';
 import { rejectionIn } from './error-object';
 import type { Listing } from './models';
-import { formatValue, observation, responseRules, type SeenResponse } from './response-rules';
+import { formatValue, hasError, observation, responseRules, type SeenResponse } from './response-rules';
 
 /** A response as the clauses about every response see it. */
 export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
@@ -124,8 +124,8 @@ function judgeFailure(seen: SeenResponse, document: Validators): Universal {
   const due = statusOf(error?.code, document);
   const atCode = ({ pointer }: Violation) => pointer === '/error/code';
   const misplaced = validate === undefined || differences.some(atCode);
-  const hasError = isObject(body) && 'error' in body;
-  const isThere = (place: Pointer) => place === '' || (place === '/error' ? hasError : error !== undefined);
+  const isThere = (place: Pointer) =>
+    place === '' || (place === '/error' ? hasError(seen) : error !== undefined);
   const ofDocument = Object.entries(documentRules).flatMap(([place, [clause]]) =>
     isThere(place) ? [clause] : [],
   );

@@ -66,7 +66,7 @@ export const responseRules: readonly ResponseRule[] = [
     clause: 'errors.body.media-type',
     rule: 'media type',
     on: ['failure'],
-    isShown: ({ body }) => isObject(body) && 'error' in body,
+    isShown: hasError,
     broken: labelIn,
   },
   {
@@ -80,17 +80,22 @@ export const responseRules: readonly ResponseRule[] = [
     clause: 'errors.secret-free',
     rule: 'no key',
     on: ['failure'],
-    isShown: ({ body }) => isObject(body) && 'error' in body,
+    isShown: hasError,
     broken: ({ leaks }) => (leaks.length > 0 ? observation(`the value of ${leaks.join(', ')}`) : undefined),
   },
   {
     clause: 'errors.secret-free',
     rule: 'no trace',
     on: ['failure'],
-    isShown: ({ body }) => isObject(body) && 'error' in body,
+    isShown: hasError,
     broken: traceIn,
   },
 ];
+
+/** Whether the body has the field `error`, whatever is in it. */
+export function hasError({ body }: Pick<SeenResponse, 'body'>): boolean {
+  return isObject(body) && 'error' in body;
+}
 
 /** Whether the contract shows that the success has a JSON body. */
 function isOfJson({ operation, error }: SeenResponse): boolean {
