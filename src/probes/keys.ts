@@ -29,10 +29,16 @@ function places(key: string): number[] {
   return Array.from({ length: Math.min(key.length, PLACES) }, (_, index) => Math.floor(index * step));
 }
 
-/** The last character of a base64 key may contain bits that decoders ignore, but its highest bit always counts. */
+const isDigit = (sign: string) => /\d/.test(sign);
+
+/**
+ * The last character of a base64 key may contain bits that decoders ignore, but its highest bit always counts. A digit
+ * becomes a letter: where keys are numbered, another digit is the key of somebody else.
+ */
 function changed(key: string, at: number): string {
   const last = at === key.length - 1;
   const now = key.charAt(at);
+  if (isDigit(now)) return withAt(key, at, last ? 'A' : 'd');
   return withAt(key, at, last ? (/[A-Za]/.test(now) ? '9' : 'A') : other(now));
 }
 
@@ -45,7 +51,7 @@ export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
   return allAlike(key.slice(length)).map((rest) => {
     const made = key.slice(0, length) + rest;
     const differs = lower(made.charAt(next)) !== lower(key.charAt(next));
-    const isRead = differs && next < key.length - 1;
+    const isRead = differs && next < key.length - 1 && !isDigit(made.charAt(next));
     const value = isRead ? made : withAt(made, next, changed(key, next).charAt(next));
     return probe(`other characters from character ${length + 1} on`, value);
   });
