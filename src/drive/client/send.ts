@@ -1,9 +1,11 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import { at } from '../../judge/data/json';
+import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
+import { typesOf } from '../../judge/response/models';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
@@ -139,7 +141,13 @@ function annotated(
 ): Exchange {
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
-  const described = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
+  const type = answer && isSuccess(answer) && at(contentOf(answer), '/error/type');
+  const described: Exchange = {
+    ...exchange,
+    ...(all.length > 0 && { parts: all }),
+    ...(faulty && { faulty }),
+    ...(typesOf(setup.words).some((own) => own === type) && { isOwnError: true }),
+  };
   if (answer === null) return { ...described, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
   const read = { ...described, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
