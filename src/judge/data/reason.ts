@@ -29,6 +29,7 @@ export type Reason =
   /** `byDefault`: nobody set the limit. */
   | { kind: 'over budget'; most: number; byDefault?: true }
   /** `stated`: the limit in the target file. */
+  | { kind: 'too slow'; calls: number; within: number }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; stated?: number }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }

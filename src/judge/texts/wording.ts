@@ -164,6 +164,8 @@ const reasons: Said<Reason> = {
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what, stated }) =>
     `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
+  'too slow': ({ calls, within }) =>
+    `not triggered: all calls were accepted, but only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
