@@ -11,7 +11,6 @@ import { type HttpProxy, proxyFor } from '../http/proxies';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
 import type { Target } from '../target-file/target';
-import { varyingHeaders } from '../target-file/varying';
 import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
@@ -49,8 +48,6 @@ export interface Session {
   sent: Exchange[];
   /** The request of each exchange, by its id. */
   requests: Map<string, Request>;
-  /** The names of the headers that the target file varies from call to call. */
-  varying: ReadonlySet<string>;
   /** What was received so far. */
   store: Store;
   /** Waits for the requests that are in flight. */
@@ -103,7 +100,6 @@ export function sessionOf(
     facts: new RunFacts(),
     sent: [],
     requests: new Map(),
-    varying: new Set(varyingHeaders(target).map(({ name }) => name)),
     store: new Map(),
     close() {
       closed ??= end();
