@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
-import type { Exchange } from '../../judge/data/evidence';
+import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at } from '../../judge/data/json';
 import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
@@ -163,6 +163,20 @@ function annotated(
   };
 }
 
+/** The functions of a target file that return a request. */
+const builders = {
+  text: 'text',
+  submit: 'job.submit',
+  workflow: 'workflow.submit',
+  run: 'run',
+  models: 'models.next',
+} as const satisfies Partial<Record<Operation, string>>;
+
+function endAsElsewhere(operation: Operation, { path }: RequestSpec): never {
+  const part = operation in builders ? builders[operation as keyof typeof builders] : 'a function';
+  return endUnjudged('blocked', { kind: 'elsewhere', part, path: path.slice(0, 200) });
+}
+
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const headers = overriding(
     { accept: 'application/json', 'user-agent': userAgent(session.setup.id) },
@@ -183,7 +197,7 @@ function toWire({ session, sender, operation, spec, sending }: Call): WireReques
   if (bytes !== null && !typed) headers['content-type'] = 'application/json';
   return {
     method: methodOf(spec).toUpperCase(),
-    url: join(session.setup.baseUrl, spec.path),
+    url: join(session.setup.baseUrl, spec.path) ?? endAsElsewhere(operation, spec),
     place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,

@@ -80,6 +80,7 @@ export type Reason =
   | { kind: 'stalled'; seconds: number; checks: string[]; more: number }
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }
+  | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }

@@ -225,6 +225,8 @@ const reasons: Said<Reason> = {
     `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
+  elsewhere: ({ part, path }) =>
+    `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
   skipped: ({ words }) => words,
   ledger: ({ words }) => words,
