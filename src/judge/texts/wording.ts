@@ -264,7 +264,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
   'same account': 'it is the account of API_KEY',
   'never rejected':
     'its requests are accepted, and none is rejected for that. If the key is right, the service does not reject it',
-  'enough credits': 'its balance covers the request',
+  'enough credits': 'its credits cover the request',
   'another state':
     'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
 };
