@@ -163,19 +163,15 @@ function annotated(
   };
 }
 
-/** The functions of a target file that return a request. */
-const builders = {
-  text: 'text',
+/** The functions of a target file that return a request, if their name is not that of the operation. */
+const builders: Partial<Record<Operation, string>> = {
   submit: 'job.submit',
   workflow: 'workflow.submit',
-  run: 'run',
   models: 'models.next',
-} as const satisfies Partial<Record<Operation, string>>;
+};
 
-function endAsElsewhere(operation: Operation, { path }: RequestSpec): never {
-  const part = operation in builders ? builders[operation as keyof typeof builders] : 'a function';
-  return endUnjudged('blocked', { kind: 'elsewhere', part, path: path.slice(0, 200) });
-}
+const endAsElsewhere = (operation: Operation, { path }: RequestSpec): never =>
+  endUnjudged('blocked', { kind: 'elsewhere', part: builders[operation] ?? operation, path });
 
 function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const headers = overriding(
