@@ -1,7 +1,7 @@
 import { other, otherCase, withAt } from './characters';
-import { countable, type Family, type Probe, probe } from './family';
+import { type Family, family, probe } from './family';
 import { freshName } from './ids';
-import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
+import { atPlaces, extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /** Model names that are not listed, made from one that is. The sender checks that they are not listed. */
 
@@ -18,18 +18,6 @@ const versions =
 const others =
   'default auto latest any best gpt-4 gpt-4o test none * 0 null text text-pro pro mini nano'.split(' ');
 
-/** Names made by changing another name at each index, in order. */
-const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
-  countable(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
-
-/** Families with one edit at each index. Names are short, so the first operation gets all of them. */
-const editedModels: Family[] = [
-  atEach('one character changed', (name, at) =>
-    probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
-  ),
-  ...oneEditFamilies(kind),
-];
-
 /**
  * A name of words with separators, as models have. Of other names, a service may say that they are no names
  * at all.
@@ -37,73 +25,80 @@ const editedModels: Family[] = [
 export const isOrdinaryName = (name: string) =>
   name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
-/** A name with white space around it. */
-export const amongWhiteSpace = countable(
-  'white space around it',
-  (name) =>
-    spaces.flatMap((space) => [
-      probe(`after ${JSON.stringify(space)}`, space + name),
-      probe(`before ${JSON.stringify(space)}`, name + space),
-    ]),
-  (name) => [
-    probe('before a space', `${name} `),
-    probe('after a space', ` ${name}`),
-    probe('between several spaces', `   ${name}   `),
-    probe('before a line break', `${name}\n`),
-  ],
-);
-
 /** models.use.unlisted. */
 export const unlistedModels: Family[] = [
-  countable(
-    'another name',
-    () => others.map((text) => probe(text, text)),
-    () => [probe('random', freshName('model')), probe('empty', '')],
-  ),
-  ...editedModels,
-  {
-    ...atEach('in the other letter case', (name, at) => {
-      const sign = name.charAt(at);
-      return otherCase(sign) === sign
-        ? []
-        : probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(sign)));
-    }),
-    classic: (name) => (otherCase(name) === name ? [] : [probe('in the other letter case', otherCase(name))]),
-  },
-  ...truncatedFamilies(),
-  atEach('same beginning, random rest', (name, at) =>
-    probe(`other characters from character ${at + 2} on`, `${name.slice(0, at + 1)}${freshName('-x')}`),
-  ),
-  amongWhiteSpace,
-  countable('another separator between its words', (name) =>
-    name.includes('-')
-      ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
-          probe(`- replaced by ${JSON.stringify(sign)}`, name.replaceAll('-', sign)),
-        )
-      : [],
-  ),
-  countable('prefix added', (name) => {
-    const [service] = name.split('-');
-    return [
-      ...paths,
-      `${service}/`,
-      `${service}:`,
-      `models/${service}/`,
-      `publishers/${service}/models/`,
-    ].map((path) => probe(`${path} prepended`, path + name));
+  family('another name', {
+    everywhere: () => [probe('random', freshName('model')), probe('empty', '')],
+    once: () => others.map((text) => probe(text, text)),
   }),
-  countable('version added', (name) =>
-    versions.map((version) => probe(`${version} appended`, name + version)),
+  atPlaces('one character changed', (name, at) =>
+    probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),
-  countable('only some of its words', (name) => {
-    const words = name.split('-');
-    return words.flatMap((_, from) =>
-      words
-        .slice(from)
-        .map((_, more) => words.slice(from, from + more + 1).join('-'))
-        .filter((part) => part !== name && part !== '')
-        .map((part) => probe(`only ${part}`, part)),
-    );
+  ...oneEditFamilies(kind),
+  family('in the other letter case', {
+    everywhere: (name) =>
+      otherCase(name) === name ? [] : [probe('in the other letter case', otherCase(name))],
+    deep: (name) =>
+      [...name].flatMap((sign, at) =>
+        otherCase(sign) === sign
+          ? []
+          : probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(sign))),
+      ),
+  }),
+  ...truncatedFamilies(),
+  family('same beginning, random rest', {
+    once: (name) =>
+      [4, name.length - 2].map((at) =>
+        probe(`other characters from character ${at + 1} on`, `${name.slice(0, at)}${freshName('-x')}`),
+      ),
+  }),
+  family('white space around it', {
+    everywhere: (name) => [
+      probe('before a space', `${name} `),
+      probe('after a space', ` ${name}`),
+      probe('between several spaces', `   ${name}   `),
+      probe('before a line break', `${name}\n`),
+    ],
+    deep: (name) =>
+      spaces.flatMap((space) => [
+        probe(`after ${JSON.stringify(space)}`, space + name),
+        probe(`before ${JSON.stringify(space)}`, name + space),
+      ]),
+  }),
+  family('another separator between its words', {
+    once: (name) =>
+      name.includes('-')
+        ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
+            probe(`- replaced by ${JSON.stringify(sign)}`, name.replaceAll('-', sign)),
+          )
+        : [],
+  }),
+  family('prefix added', {
+    once(name) {
+      const [service] = name.split('-');
+      return [
+        ...paths,
+        `${service}/`,
+        `${service}:`,
+        `models/${service}/`,
+        `publishers/${service}/models/`,
+      ].map((path) => probe(`${path} prepended`, path + name));
+    },
+  }),
+  family('version added', {
+    once: (name) => versions.map((version) => probe(`${version} appended`, name + version)),
+  }),
+  family('only some of its words', {
+    once(name) {
+      const words = name.split('-');
+      return words.flatMap((_, from) =>
+        words
+          .slice(from)
+          .map((_, more) => words.slice(from, from + more + 1).join('-'))
+          .filter((part) => part !== name && part !== '')
+          .map((part) => probe(`only ${part}`, part)),
+      );
+    },
   }),
   ...extendedFamilies(kind),
 ];
