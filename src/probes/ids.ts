@@ -151,7 +151,7 @@ export const unknownIds: Family[] = [
   }),
   family('one character changed', {
     everywhere: (id) => endsOf(freePlacesOf(id)).map((at) => changedAt(id, at)),
-    once: (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
+    deep: (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
   }),
   family('same beginning, random rest', {
     once: (id) => endsOf(freePlacesOf(id)).map((at) => agreeing(id, at)),

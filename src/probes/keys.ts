@@ -113,7 +113,7 @@ export const lenientlyDecoded = family('decoded leniently', {
 const pairs = ['""', "''", '``', '<>', '[]', '()', '{}'];
 const names = ['api_key', 'apikey', 'API_KEY', 'key', 'token', 'access_token', 'Authorization'];
 const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
-const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
+const between = [',', ' ', ';', ':', ', ', '; ', '\t', '|'];
 const percentAt = (key: string, at: number) =>
   probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(key.charAt(at))));
 const percent = (text: string, digits = (code: string) => code) =>
@@ -209,9 +209,9 @@ export function endingAs(other: string): Family {
 }
 
 /** The key between other words: a server that splits the header at white space takes one of them for the key. */
-const beside = (key: string, others: string[]) =>
+const beside = (key: string, others: string[], signs = between) =>
   others.flatMap((other) =>
-    between.flatMap((sign) => [
+    signs.flatMap((sign) => [
       probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
       probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
     ]),
@@ -222,8 +222,8 @@ export const incompleteKeys: Family[] = [
   ...truncatedFamilies(),
   family('next to another credential', {
     everywhere: (key) => [probe('followed by " " and another credential', `${key} none`)],
-    once: (key) => beside(key, ['none']),
-    deep: (key) => beside(key, [key, changed(key, 0)]),
+    once: (key) => beside(key, ['none'], between.slice(0, 4)),
+    deep: (key) => beside(key, ['none', key, changed(key, 0)]),
   }),
   ...extendedFamilies(kind),
 ];

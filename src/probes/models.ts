@@ -12,11 +12,11 @@ const kind: Syntax = {
 const spaces = [' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'];
 const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
 const versions =
-  ':latest @latest -latest :1 -1 -001 -v1 -v2 .5 -preview -beta -exp -2024-01-01 -2026-01-01 -20260101 -0613 -32k -instruct -turbo'.split(
+  ':latest @latest -latest -001 -v2 -preview -2026-01-01 :1 -1 -v1 .5 -beta -exp -2024-01-01 -20260101 -0613 -32k -instruct -turbo'.split(
     ' ',
   );
 const others =
-  'default auto latest any best gpt-4 gpt-4o test none * 0 null text text-pro pro mini nano'.split(' ');
+  'default auto latest gpt-4o text-pro mini any best gpt-4 test none * 0 null text pro nano'.split(' ');
 
 /**
  * A name of words with separators, as models have. Of other names, a service may say that they are no names
@@ -25,11 +25,15 @@ const others =
 export const isOrdinaryName = (name: string) =>
   name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
+const versioned = (name: string, some: string[]) =>
+  some.map((version) => probe(`${version} appended`, name + version));
+
 /** models.use.unlisted. */
 export const unlistedModels: Family[] = [
   family('another name', {
     everywhere: () => [probe('random', freshName('model')), probe('empty', '')],
-    once: () => others.map((text) => probe(text, text)),
+    once: () => others.slice(0, 6).map((text) => probe(text, text)),
+    deep: () => others.map((text) => probe(text, text)),
   }),
   atPlaces('one character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
@@ -86,7 +90,8 @@ export const unlistedModels: Family[] = [
     },
   }),
   family('version added', {
-    once: (name) => versions.map((version) => probe(`${version} appended`, name + version)),
+    once: (name) => versioned(name, versions.slice(0, 6)),
+    deep: (name) => versioned(name, versions),
   }),
   family('only some of its words', {
     once(name) {

@@ -31,8 +31,8 @@ export interface PlannedProbe {
 
 /**
  * The probes to send, in their order, each once by its value.
- * @param accounts the second account sends those that every operation gets, and with DEPTH=3 those that one gets: a
- * server may keep a rule for one account only
+ * @param accounts the second account sends one of each family, and with DEPTH=3 all but the deep ones: a server may keep
+ * a rule for one account only
  */
 export function planProbes(
   { families, isMain = false, fits = () => true }: ProbesAt,
@@ -43,10 +43,11 @@ export function planProbes(
     const { variable, of } = account;
     const isDeep = !isSmokeDepth(depth);
     const hasOnce = isDeep || (isMain && depth > 0 && variable === 'API_KEY');
+    const hasFirst = !isDeep && variable !== 'API_KEY';
     const hasDeep = isDeep && variable === 'API_KEY';
     const all = families.flatMap((family) =>
       [
-        ...family.everywhere(of),
+        ...family.everywhere(of).slice(0, hasFirst ? 1 : undefined),
         ...(hasOnce ? family.once(of) : []),
         ...(hasDeep ? family.deep(of) : []),
       ].map((probe): PlannedProbe => ({ family, probe, account })),

@@ -13,12 +13,13 @@ import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import { answered } from '../../../proof/helpers/answered';
 import { judged } from '../../../proof/helpers/judged';
-import { onMock } from '../../../proof/helpers/open-mock';
+import { onMock, openMock } from '../../../proof/helpers/open-mock';
 import { aContext, anError } from '../../../proof/helpers/reports-runs';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn, runChecks } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
+import { factsOf } from '../../judge/data/facts';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
 import type { Depth } from '../../judge/verdict/depth';
@@ -28,6 +29,7 @@ import { mismatchedPairs } from '../../probes/faulty-chains';
 import { wrongKeys } from '../../probes/keys';
 import type { ProbesAt } from '../../probes/plan';
 import { settle } from '../ask/ask';
+import { allChecks } from '../check/all-checks';
 import { status } from '../check/expected';
 import type { Request } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -517,4 +519,23 @@ test('a faulty connection at an input that the target ignores is not reported as
     kind: 'unverified',
     part: 'workflow.blockTypes (write.style)',
   });
+});
+
+test('a run sends the same probes each time', async () => {
+  const sent = async () => {
+    await using session = await openMock();
+    const about = /^(?:auth|models|jobs|runs|text|workflows)\./;
+    await runChecks(
+      session,
+      allChecks().filter(({ clause }) => about.test(clause)),
+    );
+    const probes = session.sent.flatMap((exchange) => {
+      const { probe } = factsOf(exchange, { facts: session.facts.known });
+      return probe ? `${exchange.operation} ${JSON.stringify(probe)}` : [];
+    });
+    return probes.sort();
+  };
+  const first = await sent();
+  expect(first.length).toBeGreaterThan(500);
+  expect(await sent()).toEqual(first);
 });
