@@ -531,11 +531,14 @@ test('a run sends the same probes each time', async () => {
     );
     const probes = session.sent.flatMap((exchange) => {
       const { probe } = factsOf(exchange, { facts: session.facts.known });
-      return probe ? `${exchange.operation} ${JSON.stringify(probe)}` : [];
+      // IDs and the names made from them are the service's.
+      return probe && !['job', 'run'].includes(exchange.operation)
+        ? `${exchange.operation} ${JSON.stringify(probe)}`
+        : [];
     });
     return probes.sort();
   };
   const first = await sent();
-  expect(first.length).toBeGreaterThan(500);
+  expect(first.length).toBeGreaterThan(400);
   expect(await sent()).toEqual(first);
 });
