@@ -15,7 +15,7 @@ const TITLE = 'GET /v1/credits rejects a wrong key';
 
 async function main(): Promise<void> {
   const at = (path: string) => allChecks().filter(({ title }) => title === TITLE.replace('credits', path));
-  await using session = await openMock({ seed: 1 });
+  await using session = await openMock();
   await runChecks(session, at('models'));
   const inspector = new Inspector();
   inspector.connect();

@@ -15,7 +15,6 @@ export const runAt = (baseUrl: string): RunSetup => ({
   id: 'self',
   words: [],
   verifiedEarlier: [],
-  seed: 1,
   depth: 1,
 });
 

@@ -175,7 +175,7 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     /** Runs `playwright` with these arguments and only these settings. */
     run(words: string[], env?: Record<string, string>, meanwhile?: (child: ChildProcess) => void) {
       const REPORTS = join(folder, 'out');
-      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
+      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
   };

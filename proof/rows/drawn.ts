@@ -33,8 +33,8 @@ function checksOf({ clauses, metBy = [], at }: Defect): PlannedCheck[] {
 }
 
 /** Runs the checks that must find a defect. @returns the violated clauses, and why checks judged nothing */
-async function runOn(defect: Defect, { target, keys }: Lack, seed: number, depth: Depth) {
-  const opened = await openMock({ variant: defect.change, target, keys, seed, depth });
+async function runOn(defect: Defect, { target, keys }: Lack, depth: Depth) {
+  const opened = await openMock({ variant: defect.change, target, keys, depth });
   let paused = false;
   const results = await runChecks(opened, checksOf(defect), {
     apart: true,
@@ -63,7 +63,7 @@ export const drawnRows: readonly Row[] = drawn.map((defect, index): Row => {
   const chapters = clauses.map(chapterOf);
   const possible = Object.entries<Lack>(lacks).filter(([, { hides }]) => hides?.(defect) !== true);
   const [name, lack] = possible[index % possible.length] as [string, Lack];
-  const run = (depth: Depth) => runOn(defect, lack, index + 1, depth);
+  const run = (depth: Depth) => runOn(defect, lack, depth);
   return {
     kind: 'drawn',
     phrase: `#${index} ${defect.phrase} (${name})`,

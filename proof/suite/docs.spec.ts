@@ -25,7 +25,7 @@ test('every clause and code has an address of its own, and every link has an exi
   expect(dead.filter((href) => !href.startsWith('http'))).toEqual([]);
 });
 
-test('a clause lists its families of probes, their operations and the members that the run sampled', () => {
+test('a clause lists its families of probes, their operations and some members', () => {
   const [, entry = ''] = markup.split('<article class="entry" id="auth.key.wrong"');
   expect(entry).toMatch(
     /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,

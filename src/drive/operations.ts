@@ -156,13 +156,12 @@ export function isDescribed({ text, job, run, workflow }: Target, { operation }:
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
-/** An operation that probes are sent to, with the number of shares of a family that go to the operations before it. */
-export function placeFor(requestKind: RequestKind) {
-  const placeIndex = operations.indexOf(requestKind);
-  const sharesOf = ({ operation }: RequestKind) => (usesAi(operation) ? 1 : 2);
-  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, each) => sum + sharesOf(each), 0);
-  return { place: requestKind.name, billable: usesAi(requestKind.operation), placeIndex, sharesBefore };
-}
+/** An operation that probes of keys are sent to. */
+export const placeFor = (requestKind: RequestKind) => ({
+  place: requestKind.name,
+  billable: usesAi(requestKind.operation),
+  isMain: requestKind === credits,
+});
 
 export const withInput = [prompt, submission];
 

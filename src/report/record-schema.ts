@@ -24,7 +24,7 @@ import { type Attempt, endings, type Run, type RunSettings } from '../judge/data
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { severities } from '../judge/faults/faults';
 import type { KnownFailure } from '../judge/faults/known-failures';
-import { foundSamples, previousRun } from '../judge/faults/previous-run';
+import { previousRun } from '../judge/faults/previous-run';
 import type { Row } from '../judge/texts/failure-text';
 import { worstFirst } from '../judge/verdict/check-verdicts';
 import type { CreatedWork } from '../judge/verdict/created-work';
@@ -286,7 +286,6 @@ const run = object(
     ),
     previous: described('The previous run of this target, according to PREVIOUS.', previousRun),
     fixed: described('The faults of the previous run that this run shows to be fixed.', texts),
-    found: described('The samples that found something, so that a later run can repeat them.', foundSamples),
   },
 );
 

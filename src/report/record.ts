@@ -6,7 +6,6 @@ import type { Fault } from '../judge/faults/faults';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
-import { foundBy } from '../judge/verdict/depth';
 import { judgesOf } from '../judge/verdict/judges';
 import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
@@ -60,7 +59,6 @@ export function recordOf(report: Report): ConformanceRecord {
       ...(previous && { previous, fixed: report.fixed }),
       cost: report.cost,
       created: report.created,
-      found: foundBy(clauses, context),
       faults: faults.map(recordedFault),
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, formatted(failure)])),
       settings,

@@ -10,7 +10,7 @@ export interface Counts {
 
 /** The number of requests of a run by its depth, counted on the mock by `npm run count`. */
 export const counts: Readonly<Record<Depth, Counts>> = {
-  0: { always: 175, text: 120, submit: 90, workflow: 145 },
-  1: { always: 210, text: 180, submit: 140, workflow: 185 },
-  3: { always: 1625, text: 1400, submit: 2655, workflow: 2365 },
+  0: { always: 155, text: 180, submit: 180, workflow: 210 },
+  1: { always: 330, text: 340, submit: 245, workflow: 205 },
+  3: { always: 2000, text: 2160, submit: 3400, workflow: 2805 },
 };

@@ -5,7 +5,7 @@ import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { countable, type Family, type Probe } from '../../probes/family';
+import type { Family, Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, nearIds, oddIds, unknownIds } from '../../probes/ids';
 import { ask, foreignAtOnce } from '../ask/ask';
 import { once } from '../client/once';
@@ -73,7 +73,7 @@ function workOf({ at = 'job' }: ResolvedCheck): Work {
 
 const placeOf = (what: Work) => ({
   place: operationNames[what],
-  placeIndex: what === 'job' ? 0 : 1,
+  isMain: what === 'job',
   billable: false,
 });
 
@@ -201,8 +201,6 @@ const idsOf =
       ...placeOf(what),
       families,
       ...(await carriedAt(session, what)),
-      membersPerShare: 50,
-      oneFamilyIn: name === 'unknown' ? 3 : 6,
     };
     return runProbes(session, probes, {
       ...(name !== 'odd' && { of: (session: CheckSession) => sharedId(session, what) }),
@@ -333,7 +331,7 @@ const foreignLookUps: Record<Stimuli['foreign'], Send> = {
     const what = workOf(check);
     await requireOwned(session, what);
     const families = [
-      countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
+      always('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
     ];
     return runProbes(
       session,

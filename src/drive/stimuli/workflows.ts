@@ -5,7 +5,7 @@ import { classifyMessage, namesConnection } from '../../judge/response/message-n
 import { isInvalidWorkflow } from '../../judge/response/parts';
 import { otherNames } from '../../probes/block-names';
 import { chainsWithOtherTypes, variedChains } from '../../probes/chains';
-import { countable, type Family } from '../../probes/family';
+import type { Family } from '../../probes/family';
 import { type FaultPlace, type FaultyChain, type Flaw, faultyChains } from '../../probes/faulty-chains';
 import { ask } from '../ask/ask';
 import { ownerOf } from '../client/senders';
@@ -33,7 +33,7 @@ import { runProbes } from '../probes/run-probes';
 import { partOf } from '../target-file/described';
 import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
-import { expectedOf, type StimulusFunctions, varied } from './common';
+import { always, expectedOf, type StimulusFunctions, varied } from './common';
 import { acceptedUses } from './uses';
 
 /** The chains among which those for the doctor are chosen. */
@@ -84,10 +84,10 @@ const needsInput = async (session: CheckSession, rejection: RejectedUse, flaw: F
   if (isAccepted(await workflowUse(session, without)))
     endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
 };
-const probed = (session: CheckSession, families: Family[], expected: Expectation, entire: Family[] = []) =>
+const probed = (session: CheckSession, families: Family[], expected: Expectation) =>
   runProbes(
     session,
-    { families, entire, billable: true, place: operationNames.workflow },
+    { families, isMain: true, billable: true, place: operationNames.workflow },
     {
       expected,
       bySecondAccount: true,
@@ -102,7 +102,7 @@ const otherTypes = (session: CheckSession) => {
 };
 const sampled = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
   const from = { workflow: partOf(session.target, 'workflow'), chains: chainsOfRun(session) };
-  const families = faultyChains(from, flaw, session.setup);
+  const families = faultyChains(from, flaw);
   const answers = await probed(session, families, expectedFor(flaw));
   return answers.map((answer) => withChain(session, answer));
 };
@@ -150,13 +150,13 @@ export const workflowStimuli = {
   },
   faults: (session, _, { flaw, single }) => (single ? withOneFault(session, flaw) : sampled(session, flaw)),
   async mismatches(session, check) {
-    const pairs = countable('every two kinds that do not match', () =>
+    const pairs = always('every two kinds that do not match', () =>
       mismatches(session).map((chain) => ({
         words: `${chain.connection.input} reads ${chain.connection.field}`,
         value: JSON.stringify(chain),
       })),
     );
-    return probed(session, [pairs], expectedOf(check), [pairs]);
+    return probed(session, [pairs], expectedOf(check));
   },
   /** Until one is accepted. The contract does not say how they are rejected. */
   async otherAlphabets(session, check) {

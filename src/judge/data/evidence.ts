@@ -7,7 +7,6 @@ import type { Facts } from './facts';
 import type { FollowUp } from './follow-up';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
-import type { Sampling } from './probe';
 import type { Reason } from './reason';
 import type { Span } from './spans';
 
@@ -146,7 +145,7 @@ export interface Context {
   rejected: readonly string[];
   /** Where the list of models is, if the target file says so. */
   models?: Pointer;
-  sampled?: Sampling;
+  depth?: number;
   /** What the run has learnt about exchanges and accounts so far. */
   facts: Facts;
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../data/evidence';
 import { factsOf } from '../data/facts';
-import type { Sampling } from '../data/probe';
 import type { CheckVerdict, Verdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
 
@@ -8,7 +7,7 @@ import type { ClauseVerdict } from './verdicts';
 
 export interface ProbeCoverageCell {
   /** The result of the probes that were sent, or why none was sent. */
-  verdict: Verdict | 'not sampled' | 'not described' | 'over budget';
+  verdict: Verdict | 'not sent' | 'not described' | 'over budget';
   /** How many probes were sent, and how many of them violate the clause. */
   members: number;
   violating: number;
@@ -54,9 +53,6 @@ export function seenIn(
 export const formatTested = ({ seen, of }: { seen: number; of: number }) =>
   `${seen} of ${of} input variations tested`;
 
-/** `SEED=7 DEPTH=1`: the settings that sample the same probes again. */
-export const formatSample = ({ seed, depth }: Sampling) => `SEED=${seed} DEPTH=${depth}`;
-
 function cellOf(
   { id, exchanges, findings, verdict, reason }: CheckVerdict,
   family: string,
@@ -79,5 +75,5 @@ function cellOf(
   const why =
     reason?.kind === 'needs' ? 'not described' : reason?.kind === 'over budget' ? 'over budget' : null;
   const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
-  return { verdict: why ?? (undrawn ? 'not sampled' : verdict), members: 0, violating: 0, check: id };
+  return { verdict: why ?? (undrawn ? 'not sent' : verdict), members: 0, violating: 0, check: id };
 }

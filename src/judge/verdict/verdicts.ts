@@ -144,7 +144,7 @@ export function contextOf(run: Run): Context {
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const verifiedEarlier =
     contexts.find((context) => context.verifiedEarlier.length > 0)?.verifiedEarlier ?? [];
-  const [{ models, sampled } = {}] = contexts as Partial<Context>[];
+  const [{ models, depth } = {}] = contexts as Partial<Context>[];
   const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
   const context: Context = {
     words,
@@ -153,7 +153,7 @@ export function contextOf(run: Run): Context {
     rejected: rejectedFaults(exchanges),
     facts: factsIn(run.checks),
     ...(models !== undefined && { models }),
-    ...(sampled && { sampled }),
+    ...(depth !== undefined && { depth }),
   };
   const errorType = constantTypeOf(
     exchanges.flatMap((each) => answerOf(each) ?? []),

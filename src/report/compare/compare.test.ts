@@ -178,32 +178,6 @@ test('names input variations that only one run tested, and does not call them wo
   expect(changes(before, accepted)).toEqual(['new fault: auth.key.wrong']);
 });
 
-test('does not call a violation new or fixed if the two runs sampled other members of a family', () => {
-  const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-  const sampledBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
-    const record = runSummary(aTriedCheck('a wrong key is refused', families));
-    const context = { ...record.run.context, sampled: { seed, depth: 3 } };
-    return { ...record, run: { ...record.run, context } };
-  };
-  const cut = (seed: number) => sampledBy(seed, { 'cut short': anExchange(), doubled: no() });
-  const doubled = (seed: number) => sampledBy(seed, { 'cut short': no(), doubled: anExchange() });
-  const kinds = (before: SavedRecord, after: SavedRecord) =>
-    changes(before, after).map((words) => words.split(':')[0]);
-  expect(kinds(cut(1), doubled(2))).toEqual(['tried elsewhere']);
-  expect(kinds(cut(1), doubled(1))).toEqual(['changed']);
-  const other = sampledBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
-  expect(kinds(cut(1), other)).toEqual(['changed']);
-  const sound = (seed: number) => sampledBy(seed, { 'cut short': no(), doubled: no() });
-  const notes = (before: SavedRecord, after: SavedRecord) =>
-    compare(before, after).differences.flatMap(({ rows }) =>
-      rows.filter(([, words]) => words.includes('may not have sampled')),
-    );
-  expect(notes(cut(1), sound(2))).toHaveLength(1);
-  expect(notes(cut(1), sound(1))).toHaveLength(0);
-  expect(notes(sound(1), cut(2))).toHaveLength(1);
-  expect(compare(sound(1), cut(2)).worse).toBe(true);
-});
-
 test('does not call a known failure worse until its entry is removed', () => {
   const checks = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
   const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', otherwise);

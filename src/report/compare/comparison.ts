@@ -114,13 +114,9 @@ function faultDifference(
     // A clause that this run could not judge has a difference of its own that says so.
     if (change === null) return null;
     const [record, other] = is === undefined ? [before, after] : [after, before];
-    const chance = chanceRows(fault, record, other);
     const [shown, beside] = [responseOf(fault), answerBeside(fault, record, other)];
-    const rows = [
-      ...chance,
-      ...sideBySide(fault, is === undefined ? [shown, beside] : [beside, shown], sides),
-    ];
-    return made(change, rows, change === 'new fault' && !(chance.length > 0 && fault.verdict === 'deviates'));
+    const rows = sideBySide(fault, is === undefined ? [shown, beside] : [beside, shown], sides);
+    return made(change, rows, change === 'new fault');
   }
   const rows: Row[] = [
     ...(was.failures[0] === is.failures[0] && isDeepStrictEqual(was.operations, is.operations)
@@ -146,11 +142,7 @@ function faultDifference(
 /** Failures of a fault that the other run did not have. */
 function onlyIn(fault: SavedFault, record: SavedRecord, other: SavedFault, others: SavedRecord): Failure[] {
   const seen = failuresOf(other, others);
-  const anew = hasOtherSamples(record, others);
-  // The runs sampled different probes, so the same response to another probe is no news.
-  const isThere = (failure: Failure) =>
-    seen.some(({ signature }) => signature === failure.signature) ||
-    (anew && isOfAMember(failure, record.run) && seen.some((each) => isAlike(failure, each)));
+  const isThere = (failure: Failure) => seen.some(({ signature }) => signature === failure.signature);
   return failuresOf(fault, record).filter((failure) => !isThere(failure));
 }
 
@@ -237,28 +229,6 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
   });
 }
 
-/** A note where the other run sampled different probes and only sampled probes show this fault. */
-function chanceRows(fault: SavedFault, record: SavedRecord, other: SavedRecord): Row[] {
-  const shown = failuresOf(fault, record);
-  const chance =
-    shown.length > 0 &&
-    hasOtherSamples(record, other) &&
-    shown.every((failure) => isOfAMember(failure, record.run));
-  return chance ? [['Note', 'Only probes that the other run may not have sampled show it.']] : [];
-}
-
-/** The runs have different seeds or depths. */
-function hasOtherSamples({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boolean {
-  return !isDeepStrictEqual(run.context.sampled, other.run.context.sampled);
-}
-
-function isOfAMember({ signature }: Failure, { failures, context }: SavedRecord['run']): boolean {
-  // The first exchange is the clearest. The others may be the same fault found by sampled probes.
-  const [id = ''] = failures[signature]?.exchanges ?? [];
-  const probe = context.facts.exchanges[id]?.probe;
-  return probe !== undefined && !probe.classic;
-}
-
 /** A target is not worse because an account is missing; a run is worse where it no longer tests a clause. */
 function isWorse(kind: ClauseKind, parity: boolean): boolean {
   return gettingWorse.includes(kind) && !(parity && kind === 'no longer tested');
@@ -284,10 +254,6 @@ function checksOf(
 
 function testedChecks({ checks }: Clause): string[] {
   return checks.filter(({ verdict }) => verdict !== 'not tested').map(({ title }) => title);
-}
-
-function isAlike(one: Failure, other: Failure): boolean {
-  return one.clause === other.clause && one.status === other.status && one.code === other.code;
 }
 
 /**
