@@ -73,7 +73,7 @@ export type Expectation =
   | { kind: 'uncharged'; at?: Pointer; ofAnother?: true }
   /**
    * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
-   * `elsewhere`: the message about the same fault at another connection.
+   * `differs`: whether the message about the same fault at another connection says something else, if there is one.
    */
   | {
       kind: 'names connection';
@@ -81,7 +81,7 @@ export type Expectation =
       others: string[];
       positions: number[];
       position: boolean;
-      elsewhere?: string;
+      differs?: boolean;
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
@@ -136,7 +136,8 @@ export type Observation =
   | { kind: 'missing'; field: string }
   | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
   | { kind: 'costs'; costs: number[] }
-  | { kind: 'message'; text: string }
+  /** `same`: the message about another connection says the same. */
+  | { kind: 'message'; text: string; same?: true }
   | { kind: 'differences'; between: string[] };
 
 export type Note =

@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../data/escape-reg-exp';
 import type { Connection, Expectation } from '../data/expectation';
+import { type Answer, errorOf } from './answer';
 
 /** Words for the positions 1 to 5, in the languages of servers seen so far. */
 const ordinals: [place: number, words: RegExp][] = [
@@ -15,21 +16,22 @@ const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A
 /** Digits that are not positions: dates and times. */
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
+/** A faulty workflow, and its rejection. */
+interface Rejected extends Pick<Answer, 'status' | 'text' | 'exchange'> {
+  chain: { blocks: readonly { name: string }[]; connection: Connection };
+}
+
 /**
  * The message of a rejection names a block or field at an end of the faulty connection.
- * @param elsewhere the message about the same fault at another connection
+ * @param elsewhere the rejection of the same fault at another connection
  * @param position whether the position of such a block is enough
  */
 export function namesConnection(
-  {
-    chain: { connection, blocks },
-    elsewhere,
-  }: {
-    chain: { blocks: readonly { name: string }[]; connection: Connection };
-    elsewhere?: string | undefined;
-  },
+  rejected: Rejected & { elsewhere?: Rejected | undefined },
   position: boolean,
 ): Extract<Expectation, { kind: 'names connection' }> {
+  const { chain, elsewhere } = rejected;
+  const { connection, blocks } = chain;
   const ends = [connection.consumer, connection.source];
   return {
     kind: 'names connection',
@@ -37,7 +39,7 @@ export function namesConnection(
     others: blocks.map(({ name }) => name).filter((name) => !ends.includes(name)),
     positions: blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : [])),
     position,
-    ...(elsewhere !== undefined && { elsewhere }),
+    ...(elsewhere && { differs: wordsOf(rejected) !== wordsOf(elsewhere) }),
   };
 }
 
@@ -82,13 +84,48 @@ export function classifyMessage(
 
 /** Parts that differ from request to request: times, long numbers, ids. */
 const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
-const wordsOf = (message: string) =>
-  (message.replace(moment, ' ').match(/[\p{L}\d_-]+/gu) ?? []).filter((word) => !noise.test(word)).join(' ');
+
+/** The share of the words of a request in a row that is taken for the whole request. */
+const MOST = 0.9;
 
 /**
- * Whether two messages differ in their words. For the same fault at two connections, such messages
- * distinguish the connections.
+ * What a message says about a workflow, whatever the names of its blocks: each is its place. The workflow itself, if the
+ * message repeats it, is one word.
  */
-export function differInWords(one: string, other: string): boolean {
-  return wordsOf(one) !== wordsOf(other);
+function wordsOf({ status, text, exchange, chain: { blocks } }: Rejected): string {
+  const places = new Map(blocks.map(({ name }, index) => [name.toLowerCase(), `block ${index + 1}`]));
+  const inPlaces = (words: string) =>
+    words.replace(anyOf([...places.keys()]), (name) => ` ${places.get(name.toLowerCase())} `);
+  const split = (words: string) => words.match(/[\p{L}\d_-]+/gu) ?? [];
+  const message = errorOf({ status, text }).message ?? '';
+  const words = split(inPlaces(message.slice(0, LONGEST).replace(moment, ' ')));
+  const sent = split(inPlaces(exchange.request.body ?? ''));
+  const [from, count] = longestRun(words, sent);
+  if (count > 0 && count >= MOST * sent.length) words.splice(from, count, 'workflow');
+  return words.filter((word) => !noise.test(word)).join(' ');
+}
+
+const LONGEST = 20_000;
+
+/** Any of these names, the longest first, where no letter or digit of ASCII is beside it. */
+const anyOf = (names: readonly string[]) =>
+  new RegExp(
+    `(?<![A-Za-z0-9])(?:${names
+      .toSorted((a, b) => b.length - a.length)
+      .map(escapeRegExp)
+      .join('|')})(?![A-Za-z0-9])`,
+    'giu',
+  );
+
+/** The longest run of words of a text that is in another one too: where it starts, and how long it is. */
+function longestRun(words: readonly string[], other: readonly string[]): [from: number, count: number] {
+  let longest: [number, number] = [0, 0];
+  let before: number[] = [];
+  for (const [index, word] of words.entries()) {
+    const row = other.map((each, at) => (each === word ? (before[at - 1] ?? 0) + 1 : 0));
+    const count = Math.max(0, ...row);
+    if (count > longest[1]) longest = [index - count + 1, count];
+    before = row;
+  }
+  return longest;
 }

@@ -85,7 +85,7 @@ export function formatObservation(seen: Observation, brief = false): string {
     case 'costs':
       return `${seen.costs.join(' and ')} credits`;
     case 'message':
-      return quoted(seen.text);
+      return `${quoted(seen.text)}${seen.same ? ', as about another connection' : ''}`;
     case 'differences':
       return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
   }
