@@ -1,6 +1,7 @@
 import type { Pointer } from '../../../spec/pointer';
 import type { Locator } from '../../../spec/request';
 import type { Target, TargetField } from '../../../spec/target-file';
+import { isObject } from '../../judge/data/json';
 
 export type { Pointer } from '../../../spec/pointer';
 export type {
@@ -14,11 +15,12 @@ export type {
 } from '../../../spec/request';
 export type { Target } from '../../../spec/target-file';
 
-/** The locator at a field of a target file. It may replace the object around it. */
+/** The value at a field of a target file. A locator may replace the object around it. */
 export function fieldOf(target: Target, field: TargetField): unknown {
   const [holder, name] = field.split('.') as [keyof Target, string?];
   const held = target[holder];
-  return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
+  if (name === undefined || (typeof held !== 'object' && ['at', 'list'].includes(name))) return held;
+  return isObject(held) ? held[name] : undefined;
 }
 
 export const locatorOf = (target: Target, field: TargetField) =>
