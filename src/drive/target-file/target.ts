@@ -46,10 +46,9 @@ export function modelsAt({ models }: Target): Locator | undefined {
 /** The request for the page after this one, according to the target file; none if it has none. */
 export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
-/** That it says when charges are in, and what a reading shows. Only both together mean anything. */
+/** That it says what a reading shows. */
 export function settled(target: Target): { settled?: true } {
-  const { settlesWithin, resolution } = creditsOf(target);
-  return settlesWithin !== undefined && resolution !== undefined ? { settled: true } : {};
+  return creditsOf(target).resolution !== undefined ? { settled: true } : {};
 }
 
 /** A pointer; undefined if a function reads the value. */
