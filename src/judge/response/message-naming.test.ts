@@ -98,6 +98,7 @@ test('a message names a connection if that about another one says something else
     [false, () => 'Checked blocks 1, 2, 3.'],
     [false, (_, body) => `Invalid workflow: ${body}`],
     [false, (_, body) => `Invalid workflow: ${JSON.stringify(JSON.parse(body).blocks)}`],
+    [false, (_, body) => `Invalid: ${body.replaceAll('"reads":', '"reads":{"value":')}`],
     [false, () => 'The workflow is wrong.'],
     [false, (reader) => `Wrong at 10:02:0${names.indexOf(reader)}`],
     [false, (reader) => `Wrong (req_4f2a9${reader.length}${names.indexOf(reader)})`],

@@ -85,12 +85,12 @@ export function classifyMessage(
 /** Parts that differ from request to request: times, long numbers, ids. */
 const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
 
-/** The share of the words of a request in a row that is taken for the whole request. */
+/** The share of the words of a request, in their order, by which a message repeats the request. */
 const MOST = 0.9;
 
 /**
- * What a message says about a workflow, whatever the names of its blocks: each is its place. The workflow itself, if the
- * message repeats it, is one word.
+ * What a message says about a workflow, whatever the names of its blocks: each is its place. If the message repeats the
+ * workflow, only where it has words besides it counts.
  */
 function wordsOf({ status, text, exchange, chain: { blocks } }: Rejected): string {
   const places = new Map(blocks.map(({ name }, index) => [name.toLowerCase(), `block ${index + 1}`]));
@@ -99,13 +99,14 @@ function wordsOf({ status, text, exchange, chain: { blocks } }: Rejected): strin
   const split = (words: string) => words.match(/[\p{L}\d_-]+/gu) ?? [];
   const message = errorOf({ status, text }).message ?? '';
   const words = split(inPlaces(message.slice(0, LONGEST).replace(moment, ' ')));
-  const sent = split(inPlaces(exchange.request.body ?? ''));
-  const [from, count] = longestRun(words, sent);
-  if (count > 0 && count >= MOST * sent.length) words.splice(from, count, 'workflow');
-  return words.filter((word) => !noise.test(word)).join(' ');
+  const sent = split(inPlaces((exchange.request.body ?? '').slice(0, LONGEST)));
+  const repeated = inOrder(words, sent);
+  const isRepeated = repeated.size > 0 && repeated.size >= MOST * sent.length;
+  const own = words.map((word, index) => (isRepeated && repeated.has(index) ? 'sent' : word));
+  return own.filter((word) => !noise.test(word)).join(' ');
 }
 
-const LONGEST = 20_000;
+const LONGEST = 10_000;
 
 /** Any of these names, the longest first, where no letter or digit of ASCII is beside it. */
 const anyOf = (names: readonly string[]) =>
@@ -117,15 +118,23 @@ const anyOf = (names: readonly string[]) =>
     'giu',
   );
 
-/** The longest run of words of a text that is in another one too: where it starts, and how long it is. */
-function longestRun(words: readonly string[], other: readonly string[]): [from: number, count: number] {
-  let longest: [number, number] = [0, 0];
-  let before: number[] = [];
-  for (const [index, word] of words.entries()) {
-    const row = other.map((each, at) => (each === word ? (before[at - 1] ?? 0) + 1 : 0));
-    const count = Math.max(0, ...row);
-    if (count > longest[1]) longest = [index - count + 1, count];
-    before = row;
+/** Which words of a text are in another one too, in the same order: as many as possible, by their index. */
+function inOrder(words: readonly string[], other: readonly string[]): Set<number> {
+  const rest = Array.from({ length: words.length + 1 }, () => new Uint16Array(other.length + 1));
+  const restAt = (index: number, at: number) => rest[index]?.[at] ?? 0;
+  for (let index = words.length - 1; index >= 0; index--)
+    for (let at = other.length - 1; at >= 0; at--)
+      (rest[index] as Uint16Array)[at] =
+        words[index] === other[at]
+          ? restAt(index + 1, at + 1) + 1
+          : Math.max(restAt(index + 1, at), restAt(index, at + 1));
+  const found = new Set<number>();
+  for (let index = 0, at = 0; index < words.length && at < other.length; ) {
+    if (words[index] === other[at]) {
+      found.add(index++);
+      at++;
+    } else if (restAt(index + 1, at) >= restAt(index, at + 1)) index++;
+    else at++;
   }
-  return longest;
+  return found;
 }
