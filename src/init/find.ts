@@ -81,7 +81,8 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
     if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
   }
 
-  draft.credits = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  const balance = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 30 }` };
   draft.models = pointer(
     'models',
     read(/^\/v1\/models$/),

@@ -225,6 +225,23 @@ export function faultyChain(
   return fault;
 }
 
+/** The same fault elsewhere in the same chain. Null where none is possible. */
+export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Flaw): FaultyChain | null =>
+  placesIn(workflow, fault.sound)
+    .flatMap(faults[flaw])
+    .find((other) => isElsewhere(other, fault)) ?? null;
+
+/** Whether the faults of two chains of a length are between blocks at other places, or one reads no block. */
+export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean {
+  const endsOf = ({ blocks, connection: { consumer, source } }: ChainWithFault) =>
+    [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
+  const ends = endsOf(other);
+  return (
+    one.blocks.length === other.blocks.length &&
+    endsOf(one).every((end, index) => end < 0 || end !== ends[index])
+  );
+}
+
 /** Chains with a connection of two kinds that do not match, as many pairs of kinds as there are. */
 export const mismatchedPairs = (workflow: Workflow): FaultyChain[] =>
   mostDifferent(

@@ -19,7 +19,7 @@ export const bare: Variant = {
     jobs: { newId: counting(), submitted: ({ id }) => ({ job_id: integer(id) }) },
     runs: { newId: counting(), submitted: ({ id }) => ({ run_id: integer(id) }) },
   }),
-  target: (given) => ({ ...given, models: '', credits: '' }),
+  target: (given) => ({ ...given, models: '', credits: { at: '', settlesWithin: 0.3 } }),
   mayBeUntested: /^(jobs|runs)\.submit\.id-string/,
 };
 
@@ -85,7 +85,7 @@ export const deepList: Variant = {
     credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
   },
   // The response has two lists with IDs. The models are recognized by their names.
-  target: ({ models: _, ...given }) => ({ ...given, credits: '/remaining' }),
+  target: ({ models: _, ...given }) => ({ ...given, credits: { at: '/remaining', settlesWithin: 0.3 } }),
 };
 
 export const fourBlocks: Variant = {

@@ -11,7 +11,6 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { chargeBound } from '../credits/charges';
 import { metered } from '../credits/meter';
 import { balanceOf, covers } from '../credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryEach } from '../evidence/recorder';
@@ -93,7 +92,7 @@ async function unfinishedBy(session: CheckSession, submission: Answer): Promise<
   if (answer === undefined || !isAccepted(answer)) return undefined;
   if (saysFailed(answer, jobPlaces(session))) return 'failed';
   const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
-  return isLate ? chargeBound(session).name : undefined;
+  return isLate ? 'credits.settlesWithin' : undefined;
 }
 
 export const jobPlaces = ({ target: { job } }: Session) => ({

@@ -66,6 +66,11 @@ test('NAME may only have characters that are safe in file names and titles', () 
     ]);
 });
 
+test('a blank setting is an unset one', () => {
+  const env = { ...live, MAX_AI_REQUESTS: ' ', TARGET: '\t', REQUIRE: ' ', REPORTS: ' ' };
+  expect(readSettings(env)).toEqual(readSettings(live));
+});
+
 test('an empty BASE_URL is a problem and never selects the mock', () => {
   const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
   expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);

@@ -126,7 +126,10 @@ function problemsOfReports(
 ): string[] {
   const written = join(reportsFolder({ ...env, REPORTS }), WRITTEN_KNOWN_FAILURES);
   return linesWhere(
-    [REPORTS !== REPORTS?.trim(), 'REPORTS begins or ends with white space: remove it.'],
+    [
+      Boolean(REPORTS?.trim()) && REPORTS !== REPORTS?.trim(),
+      'REPORTS begins or ends with white space: remove it.',
+    ],
     [
       name !== '' && !/^[\w.-]{1,60}$/.test(name),
       'NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.',

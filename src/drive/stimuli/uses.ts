@@ -118,9 +118,9 @@ const eachUse = async (
 
 /** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
 export async function chargedOfEachKind(session: CheckSession, what: AiOperation): Promise<Answer[]> {
-  const { resolution, settlesWithin } = creditsOf(session.target);
+  const { resolution } = creditsOf(session.target);
   // As far as the run has come.
-  const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
+  const allIn = () => resolution !== undefined && !isCoarse(session);
   let unfinished: Unfinished | undefined;
   let unaccepted: Answer | undefined;
   const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {

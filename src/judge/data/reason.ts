@@ -57,8 +57,7 @@ export type Reason =
   | { kind: 'cached'; signs: string }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another rejection'; received: Observation }
-  /** `within`: the setting that says how long the run waited; TIMEOUT_MS if absent. */
-  | { kind: 'unfinished'; within?: string }
+  | { kind: 'unfinished' }
   /** Nothing was charged for a job or a workflow that failed, according to its lookup. */
   | { kind: 'work failed' }
   /** The work was not done within the time limit, and the target file does not say how long it may take. */

@@ -80,12 +80,11 @@ export function formatObservation(seen: Observation, brief = false): string {
     case 'seen':
       return seen.what;
     case 'credits':
-      if (seen.before === null || seen.after === null) return seen.same ? 'the same body' : 'another body';
       return `${seen.before} before, ${seen.after} after`;
     case 'costs':
       return `${seen.costs.join(' and ')} credits`;
     case 'message':
-      return quoted(seen.text);
+      return `${quoted(seen.text)}${seen.same ? ', as about another connection' : ''}`;
     case 'differences':
       return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
   }
@@ -189,8 +188,8 @@ const reasons: Said<Reason> = {
     'status' in received && received.status < 400
       ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
       : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
-  unfinished: ({ within = 'TIMEOUT_MS' }) =>
-    `needs a longer ${formatSetting(within)}: no charge and no result in that time`,
+  unfinished: () =>
+    'needs a longer credits.settlesWithin in the target file: no charge and no result in that time',
   'work failed': () => 'nothing was charged for failed work, and the contract does not show what that costs',
   'not done': ({ threw }) =>
     `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
@@ -203,7 +202,7 @@ const reasons: Said<Reason> = {
       return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
     if (coarse)
       return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
-    return 'no charge was seen: add credits { resolution, settlesWithin } to the target file, so that a late charge can be distinguished from a missing one';
+    return 'no charge was seen: add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one';
   },
   prices({ costs, settled }) {
     const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
@@ -211,13 +210,13 @@ const reasons: Said<Reason> = {
     if (settled && costs.flat().every((cost) => cost === 0))
       return `${pairs}: too little to see in the credits`;
     if (costs.flat().some((cost) => cost < 0))
-      return `${pairs}, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?`;
+      return `${pairs}, below zero: is credits.settlesWithin in the target file too short, or was the account topped up?`;
     if (settled && costs.flat().includes(0))
       return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
     const agree = costs.every(([first = 0, second = 0]) => first >= second);
     if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
-    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
+    return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
   },
   stalled: ({ seconds, checks, more }) =>
     `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
@@ -315,7 +314,7 @@ function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): 
   if (how === 'beside accepted')
     return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
   if (how === 'paid back')
-    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
+    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?';
   if (how === 'sometimes')
     return 'the rejected requests lowered the credits once, and did not when they were repeated';
   const restless = 'GET /v1/credits changes by itself';
