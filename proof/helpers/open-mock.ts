@@ -31,6 +31,7 @@ export async function approach(
   const session = sessionAt(mock.url);
   const { service } = session.settings;
   const found = await preflight({
+    say: () => {},
     ...session,
     baseUrl: mock.url,
     key: session.keys.API_KEY ?? '',

@@ -28,13 +28,14 @@ function withShortStrings(json: string): string {
   const pieces: string[] = [];
   let from = 0;
   for (let open = json.indexOf('"'); open >= 0; open = json.indexOf('"', from)) {
-    let close = open + 1;
-    let most = close;
+    const first = open + 1;
+    let close = first;
+    let most = first;
     while (json[close] !== '"') {
-      if (close - open <= LONGEST_STRING) most = close;
       close += json[close] === '\\' ? 2 : 1;
+      if (close - first <= LONGEST_STRING) most = close;
     }
-    pieces.push(json.slice(from, close - open > LONGEST_STRING ? most : close), '"');
+    pieces.push(json.slice(from, most), '"');
     from = close + 1;
   }
   return pieces.join('') + json.slice(from);
