@@ -30,6 +30,7 @@ export async function approach(
   const session = sessionAt(mock.url);
   const { service } = session.settings;
   const found = await preflight({
+    say: () => {},
     ...session,
     baseUrl: mock.url,
     key: session.keys.API_KEY ?? '',

@@ -175,14 +175,14 @@ const indifferent: HostileServer[] = [
       says: 'a gateway in front of the service removes it',
     },
   }),
-  ...ending('incomplete', {
+  ...ending('unavailable', {
     'answers 502 upstream_error to everything': {
       open: always(502, json, error('upstream_error')),
-      says: 'disturbed 4 times by 502 upstream_error',
+      says: '502 upstream_error, "m" at every known endpoint',
     },
     'answers 429 rate_limited to everything': {
       open: always(429, json, error('rate_limited')),
-      says: 'disturbed 5 times by 429 rate_limited',
+      says: '429 rate_limited, "m" at every known endpoint',
     },
   }),
 ];

@@ -9,6 +9,7 @@ import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
 import { join } from '../http/url';
+import { withinBounds } from '../http/within-bounds';
 import type { Use } from '../run/coordinator';
 import { type Session, userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
@@ -85,7 +86,7 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
   // Unless a response shows otherwise, also if it cannot be read.
   let result = { aiRequest: usesAi(operation), answered: false };
   try {
-    const received = await session.http.send(wire);
+    const received = withinBounds(await session.http.send(wire));
     const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
       run: session.setup.id,
       preparation: sending.preparation,

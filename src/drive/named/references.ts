@@ -133,7 +133,7 @@ export const readReferences = (session: CheckSession): Promise<Answer[]> =>
     for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
       const chain = faultyChainIn(session, flaw, 'early');
       if (chain === null) continue;
-      const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
+      const request = faultySubmissionOf(session, ownerOf(session), chain);
       const parts = workflowParts(chain.blocks, chain.connection);
       const answer = await prepareRejected(session, { ...request, parts });
       answers.push(answer);

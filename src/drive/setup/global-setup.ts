@@ -84,6 +84,9 @@ async function startOf(config: FullConfig): Promise<Start> {
   return start;
 }
 
+/** After this many milliseconds without a response, a line says so. */
+const SILENCE = 4000;
+
 /** Sends the first request to the target, or to the mock, which it starts. */
 async function reach({ settings, target, keys, proxy, warnings }: Start, runId: string) {
   const { service, timeoutMs } = settings;
@@ -91,7 +94,13 @@ async function reach({ settings, target, keys, proxy, warnings }: Start, runId: 
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const http = openHttp(timeoutMs, proxy);
   const key = keys.API_KEY ?? '';
-  const reached = await preflight({ http, baseUrl, key, target, runId, ...(service && { service }) });
+  const say = (line: string) => {
+    clearTimeout(silence);
+    process.stderr.write(`${mask(line)}\n`);
+  };
+  const silence = setTimeout(() => say(`Waiting for the first response of ${baseUrl}`), SILENCE);
+  const reached = await preflight({ http, baseUrl, key, target, runId, say, ...(service && { service }) });
+  clearTimeout(silence);
   await http.close();
   if (!('stop' in reached)) return { server, baseUrl, reached };
   await server?.close();

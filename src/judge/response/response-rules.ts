@@ -117,18 +117,23 @@ function labelIn({ error, contentType, text }: SeenResponse): Observation | unde
 }
 
 const tracePatterns = [
-  /^\s+at .+:\d+:\d+\)?$/gm,
+  /^[^\S\n]+at .+:\d+:\d+\)?$/gm,
   /Traceback \(most recent call last\)/g,
   /\bat [\w.$]+\([\w]+\.java:\d+\)/g,
   /(?<=^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/[\w./-]+/g,
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/g,
 ];
 
+/** How many characters of such words are looked for in the request. */
+const LONGEST = 300;
+
 /** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
 function traceIn({ error, text, request }: SeenResponse): Observation | undefined {
   // Unescaped, so that line ends of a stack trace are line ends.
   const message = typeof error?.message === 'string' ? error.message : (text ?? '');
-  const found = tracePatterns.flatMap((pattern) => message.match(pattern) ?? []).map((words) => words.trim());
+  const found = tracePatterns
+    .flatMap((pattern) => message.match(pattern) ?? [])
+    .map((words) => words.trim().slice(0, LONGEST));
   const words = found.find((each) => request === undefined || !isSent(each, request));
   return words === undefined ? undefined : observation(quoted(words));
 }

@@ -11,6 +11,8 @@ export interface WireResponse {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
+  /** The size of the body that was received, if this is only what is judged of it. */
+  bytes?: number;
   milliseconds: number;
 }
 
@@ -21,15 +23,16 @@ export interface WireResponse {
  * @returns also the complete response, to be judged
  */
 export function storeResponse(request: Exchange, received: WireResponse, most = LARGEST_STORED_BODY): Answer {
-  const { status, headers, body, milliseconds } = received;
+  const { status, headers, body, bytes = body.length, milliseconds } = received;
   const plain = decoded(body);
   const text = plain === null ? null : once(plain);
   const kept: Response = {
     status,
     headers: headers.filter(([name]) => isShown(name)),
     otherHeaders: [...new Set(headers.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
+    ...(bytes > body.length && { cut: true }),
     ...bodyOf(text, body, most),
-    bodyBytes: body.length,
+    bodyBytes: bytes,
     milliseconds: Math.round(milliseconds),
   };
   const answerWith = (response: Response): Answer => ({

@@ -172,7 +172,7 @@ function shownTogether({ expected, exchanges }: Pick<Shown, 'expected' | 'exchan
 /** Who sent a response, according to its headers. Of a page without such headers, the title is what is known. */
 function senderIn({ status, headers, body }: Response): string {
   const said = respondentIn(headers);
-  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
   if (said !== '' || status < 400 || title.trim() === '') return said;
   return `a page with the title ${quoted(title.trim())}: is a gateway, firewall or container in front of the service?`;
 }
