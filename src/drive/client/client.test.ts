@@ -187,7 +187,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     'endless headers': [
       (socket) => socket.end(endless),
       {
-        ...broken('the response had more header bytes than the client accepts'),
+        ...broken('the response had more header bytes than the client accepts (UND_ERR_HEADERS_OVERFLOW)'),
         remedy: expect.stringContaining('NODE_OPTIONS=--max-http-header-size='),
       },
     ],
@@ -238,13 +238,13 @@ test.describe('a missing response is reported in one line, without headers or a 
   test('a refused connection', async () => {
     const wire = await listen(success);
     await wire.close();
-    expect(await sentTo(wire.url)).toEqual({ ...broken('the connection was refused'), unsent: true });
+    expect(await sentTo(wire.url)).toEqual({ ...broken('the connection was refused (ECONNREFUSED)'), unsent: true });
   });
 
   test('TLS to a server without TLS', async () => {
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const secure = plain.url.replace('http:', 'https:');
-    const rejected = broken('the TLS handshake failed: no TLS is spoken there');
+    const rejected = broken('the TLS handshake failed: no TLS is spoken there (ERR_SSL_PACKET_LENGTH_TOO_LONG)');
     expect(await sentTo(secure)).toEqual({
       ...rejected,
       unsent: true,

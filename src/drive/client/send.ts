@@ -108,8 +108,8 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
  * Whether a response may show what belongs to somebody else: it is no rejection, although the key or the ID must be
  * rejected, or the contract does not know the address.
  */
-function mayShowAnothers({ session, sender, operation, names }: Call, { status }: Answer): boolean {
-  if (status >= 400) return false;
+function mayShowAnothers({ session, sender, operation, names }: Call, { status, exchange }: Answer): boolean {
+  if (status >= 400 || exchange.response?.bodyBytes === 0) return false;
   if (sender.account === null || operation === 'other') return true;
   return namesWork(operation) && !(names !== undefined && ownIds(session, sender.account).includes(names));
 }
