@@ -162,7 +162,7 @@ test.describe('a missing response is reported in one line, without headers or a 
     const request = { method: 'POST', url: `${url}/v1/text?key=${key}`, headers, body: Buffer.from(key) };
     return await http.send(request).finally(() => http.close());
   };
-  const broken = (reason: string) => ({ kind: 'connection', reason });
+  const broken = (reason: unknown) => ({ kind: 'connection', reason });
   const malformed = (reason: string) => ({ kind: 'malformed', reason });
   const LATE = 'no complete response within 250 ms (TIMEOUT_MS)';
   const late = (so: string) => ({ kind: 'time-out', reason: `${LATE}: ${so}` });
@@ -238,15 +238,17 @@ test.describe('a missing response is reported in one line, without headers or a 
   test('a refused connection', async () => {
     const wire = await listen(success);
     await wire.close();
-    expect(await sentTo(wire.url)).toEqual({ ...broken('the connection was refused (ECONNREFUSED)'), unsent: true });
+    expect(await sentTo(wire.url)).toEqual({
+      ...broken('the connection was refused (ECONNREFUSED)'),
+      unsent: true,
+    });
   });
 
   test('TLS to a server without TLS', async () => {
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const secure = plain.url.replace('http:', 'https:');
-    const rejected = broken('the TLS handshake failed: no TLS is spoken there (ERR_SSL_PACKET_LENGTH_TOO_LONG)');
     expect(await sentTo(secure)).toEqual({
-      ...rejected,
+      ...broken(expect.stringMatching(/^the TLS handshake failed: no TLS is spoken there \(ERR_SSL_\w+\)$/)),
       unsent: true,
       remedy: 'is BASE_URL an http:// address, or of another port?',
     });

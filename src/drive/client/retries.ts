@@ -11,8 +11,8 @@ import {
   retryAdviceIn,
   retryDelays,
 } from '../../judge/response/disturbance';
-import { formOf, isUnexplained } from '../../judge/response/foreign-rejection';
 import { hasErrorObject, isTemporary } from '../../judge/response/intermediaries';
+import { formOf, isUnexplained } from '../../judge/response/unexplained';
 import type { Waiting } from '../../judge/texts/wording';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
@@ -132,15 +132,12 @@ export function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
   const { account, asksFor = [] } = sender;
   const { facts } = session;
   const disturbance = disturbanceIn(answer, session.setup.words, account, asksFor);
-  if (disturbance === null && mayBeGateways(call, answer) && facts.ofGateways.has(formOf(answer))) {
-    facts.noteGateway(answer);
-    return 'page';
-  }
+  if (disturbance === null && mayBeGateways(call, answer) && facts.isOfGateway(answer)) return 'page';
   if (disturbance !== 'page') return disturbance;
-  if (asksFor.length === 0) facts.ofGateways.add(formOf(answer));
+  if (asksFor.length === 0) facts.noteGateway(answer);
   // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
   const isProvoked = asksFor.some((code) => statusOf.get(code) === answer.status);
-  if (!isProvoked || !hasErrorObject(answer) || facts.ofGateways.has(formOf(answer))) return disturbance;
+  if (!isProvoked || !hasErrorObject(answer) || facts.isOfGateway(answer)) return disturbance;
   facts.note(answer.exchange, { intermediary: false });
   return null;
 }

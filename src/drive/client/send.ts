@@ -4,6 +4,7 @@ import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
+import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
@@ -66,6 +67,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
+  if (isUnexplained(answer) && session.facts.isOfGateway(answer)) session.facts.noteGateway(answer);
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }

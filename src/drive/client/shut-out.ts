@@ -2,8 +2,8 @@ import type { KeyVariable } from '../../../spec/accounts';
 import { isPlainRead, knownReads } from '../../../spec/operations';
 import { type Answer, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
-import { formOf, isForeign, isUnexplained, mayMeanShutOut } from '../../judge/response/foreign-rejection';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
+import { formOf, isUnexplained, mayMeanShutOut } from '../../judge/response/unexplained';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
@@ -46,7 +46,7 @@ async function shutOutBy(call: Call, answer: Answer): Promise<KeyVariable | null
   const { account, asksFor } = sender;
   // Whoever exceeds a rate limit is rejected at every read, too.
   const own = account !== null && !asksFor?.includes('rate_limited') ? [account] : [];
-  const everybody = account === null || account === 'API_KEY' || isNothingOfContract(answer);
+  const everybody = account === null || account === 'API_KEY' || isUnexplained(answer);
   const those = new Set<KeyVariable>([...(everybody ? (['API_KEY'] as const) : []), ...own]);
   // What a reference request gets may be another cause each time.
   const isOwn = sending.preparation || sending.reserved;
@@ -66,8 +66,9 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
     const sender = senderOf(session, variable === 'API_KEY' ? 'owner' : variable, variable);
     for (const operation of plainReads) {
       const now = await send(sideRead(call, sender, operation), 1);
-      if ('kind' in now || formOf(now) !== formOf(answer)) return false;
-      if (isNothingOfContract(now)) session.facts.noteGateway(now);
+      if ('kind' in now) return false;
+      if (isUnexplained(now)) session.facts.noteGateway(now);
+      if (formOf(now) !== formOf(answer)) return false;
     }
   }
   return true;
@@ -84,10 +85,8 @@ function wasReading({ sent, keys }: Session, variable: KeyVariable): boolean {
   );
 }
 
-const isNothingOfContract = (answer: Answer) => isForeign(answer) || isUnexplained(answer);
-
 function endShutOut(call: Call, variable: KeyVariable, answer: Answer): never {
-  if (isNothingOfContract(answer)) call.session.facts.noteGateway(answer);
+  if (isUnexplained(answer)) call.session.facts.noteGateway(answer);
   const by = respondentIn(answer.exchange.response?.headers ?? []);
   const reason = {
     kind: 'shut out' as const,

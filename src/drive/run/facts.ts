@@ -2,7 +2,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
 import type { Answer } from '../../judge/response/answer';
-import { formOf } from '../../judge/response/foreign-rejection';
+import { formOf } from '../../judge/response/unexplained';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
@@ -22,7 +22,7 @@ export class RunFacts {
   /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
   limitsOwner = false;
   /** The forms of gateways' responses: those to senders that provoke nothing, and to requests that are otherwise accepted. */
-  readonly ofGateways = new Set<string>();
+  readonly #ofGateways = new Set<string>();
   /** The responses that did not come again, by form, as long as nobody knows whether they are a gateway's. */
   readonly #passed = new Map<string, Exchange[]>();
   /** A request without an account was rejected with 401. */
@@ -36,10 +36,15 @@ export class RunFacts {
     this.#exchanges[id] = { ...this.#exchanges[id], ...learnt };
   }
 
+  /** Whether a gateway is known to send responses of this form. */
+  isOfGateway(answer: Answer): boolean {
+    return this.#ofGateways.has(formOf(answer));
+  }
+
   /** A request that is otherwise accepted got this response: those of its form say nothing of the service. */
   noteGateway(answer: Answer): void {
     const form = formOf(answer);
-    this.ofGateways.add(form);
+    this.#ofGateways.add(form);
     for (const each of [answer.exchange, ...(this.#passed.get(form) ?? [])])
       this.note(each, { intermediary: true, disturbance: true });
     this.#passed.delete(form);
@@ -50,7 +55,7 @@ export class RunFacts {
     const form = formOf(answer);
     this.#passed.set(form, [...(this.#passed.get(form) ?? []), answer.exchange]);
     this.note(next.exchange, { insteadOf: answer.exchange.id });
-    if (this.ofGateways.has(form)) this.noteGateway(answer);
+    if (this.isOfGateway(answer)) this.noteGateway(answer);
   }
 
   noteAccount(variable: KeyVariable, learnt: AccountFacts): void {

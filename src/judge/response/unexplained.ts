@@ -4,12 +4,6 @@ import { hasErrorObject } from './intermediaries';
 
 type Seen = Pick<Answer, 'status' | 'text' | 'contentType'>;
 
-/** A rejection (4xx) that is no error of the contract: something in front of the service may have sent it. */
-export function isForeign({ status, text }: Pick<Seen, 'status' | 'text'>): boolean {
-  const { code } = errorOf({ status, text });
-  return status >= 400 && status < 500 && !(code !== undefined && Object.hasOwn(codes, code));
-}
-
 /**
  * Nothing of the contract: a rejection without an error object, or a success without a body. Something in front of the
  * service may have sent it, or the service.
@@ -20,13 +14,11 @@ export const isUnexplained = (answer: Answer): boolean =>
     : isSuccess(answer) && !isAccepted(answer) && answer.exchange.response?.bodyBytes === 0;
 
 /**
- * Whether anybody got something that is no error of the contract, or a sender without a changed key was told that the
+ * Whether anybody got something that is nothing of the contract, or a sender without a changed key was told that the
  * key is invalid.
  */
 export const mayMeanShutOut = (answer: Answer, changedKey: boolean): boolean =>
-  isForeign(answer) ||
-  isUnexplained(answer) ||
-  (!changedKey && failsWith(answer, codes.invalid_api_key, 'invalid_api_key'));
+  isUnexplained(answer) || (!changedKey && failsWith(answer, codes.invalid_api_key, 'invalid_api_key'));
 
 /** What two rejections share if one cause sent them: `403 text/html`, or `401 invalid_api_key`. */
 export const formOf = (answer: Seen): string =>
