@@ -554,7 +554,8 @@ test('a read that times out is retried once, and a second timeout makes the chec
   await using server = await serving(() => undefined, { timeout: 250 });
   expect(await inconclusiveOf(server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'inconclusive',
-    reason: 'GET /v1/credits: no complete response within 250 ms (TIMEOUT_MS): its headers had not arrived',
+    reason:
+      'GET /v1/credits: no complete response within 250 ms (TIMEOUT_MS): its headers had not arrived; a higher TIMEOUT_MS may help',
   });
   expect(times(server, '/v1/credits')).toBe(2);
   expect(JSON.stringify(masked(server.evidence))).not.toContain(key);

@@ -1,9 +1,9 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isPlainRead, knownReads } from '../../../spec/operations';
-import { type Answer, headerOf, observed, wasAccepted } from '../../judge/response/answer';
+import { type Answer, failsWith, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
-import { formOf, isUnexplained, mayMeanShutOut } from '../../judge/response/unexplained';
+import { formOf, isUnexplained } from '../../judge/response/unexplained';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
@@ -25,7 +25,9 @@ export async function sendUnlessShutOut(call: Call, attempt: number): Promise<An
   const { sender, operation, session } = call;
   if ('kind' in answer || operation === 'other' || isTemporary(answer, session.setup.words)) return answer;
   const { account, authorization } = sender;
-  if (!mayMeanShutOut(answer, account === null && authorization !== null)) return answer;
+  const hasChangedKey = account === null && authorization !== null;
+  const isKeyInvalid = !hasChangedKey && failsWith(answer, 401, 'invalid_api_key');
+  if (!isUnexplained(answer) && !isKeyInvalid) return answer;
   const variable = await shutOutBy(call, answer);
   if (variable !== null) endShutOut(call, variable, answer);
   return answer;

@@ -35,7 +35,7 @@ const failures: [code: RegExp, reason: string | undefined, remedy?: string][] = 
   [
     /^(?:EADDRNOTAVAIL|EACCES|EMFILE|ENFILE|ENETDOWN|EPERM)$/,
     undefined,
-    'look at this machine: at its network, its limit of open files, and what its sandbox or firewall forbids.',
+    'look at the network of this machine, its limit of open files, and what its sandbox or firewall forbids.',
   ],
   [
     /^UND_ERR_HEADERS_OVERFLOW$/,

@@ -2,7 +2,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
 import type { Answer } from '../../judge/response/answer';
-import { formOf } from '../../judge/response/unexplained';
+import { formOf, isChallenge } from '../../judge/response/unexplained';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
@@ -36,9 +36,9 @@ export class RunFacts {
     this.#exchanges[id] = { ...this.#exchanges[id], ...learnt };
   }
 
-  /** Whether a gateway is known to send responses of this form. */
+  /** Whether a gateway is known to send responses of this form, or says that it sent this one. */
   isOfGateway(answer: Answer): boolean {
-    return this.#ofGateways.has(formOf(answer));
+    return isChallenge(answer) || this.#ofGateways.has(formOf(answer));
   }
 
   /** A request that is otherwise accepted got this response: those of its form say nothing of the service. */

@@ -1,8 +1,5 @@
-import { codes } from '../../../spec/contract';
-import { type Answer, errorOf, failsWith, isAccepted, isSuccess } from './answer';
+import { type Answer, errorOf, isAccepted, isSuccess } from './answer';
 import { hasErrorObject } from './intermediaries';
-
-type Seen = Pick<Answer, 'status' | 'text' | 'contentType'>;
 
 /**
  * Nothing of the contract: a rejection without an error object, or a success without a body. Something in front of the
@@ -13,13 +10,10 @@ export const isUnexplained = (answer: Answer): boolean =>
     ? !hasErrorObject(answer)
     : isSuccess(answer) && !isAccepted(answer) && answer.exchange.response?.bodyBytes === 0;
 
-/**
- * Whether anybody got something that is nothing of the contract, or a sender without a changed key was told that the
- * key is invalid.
- */
-export const mayMeanShutOut = (answer: Answer, changedKey: boolean): boolean =>
-  isUnexplained(answer) || (!changedKey && failsWith(answer, codes.invalid_api_key, 'invalid_api_key'));
+/** Whether a firewall says that it sent this in place of the service: AWS WAF, Cloudflare. */
+export const isChallenge = ({ headers = [] }: Answer): boolean =>
+  headers.some(([name]) => /^(?:x-amzn-waf-action|cf-mitigated)$/i.test(name));
 
 /** What two rejections share if one cause sent them: `403 text/html`, or `401 invalid_api_key`. */
-export const formOf = (answer: Seen): string =>
+export const formOf = (answer: Answer): string =>
   `${answer.status} ${errorOf(answer).code ?? answer.contentType}`;
