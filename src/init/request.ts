@@ -78,7 +78,7 @@ function around(
 }
 
 /** A header that must be another one in each request. */
-const isUnique = /idempotency-?key$/i;
+export const isUnique = /idempotency-?key$/i;
 const FRESH = new Code('crypto.randomUUID()');
 
 /** A request with all that its operation requires in path, query and headers. */
