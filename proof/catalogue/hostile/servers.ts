@@ -101,7 +101,7 @@ const unanswering: HostileServer[] = [
   ...ending('unavailable', {
     'is not there': {
       open: nowhere,
-      says: 'the connection was refused: is the service running, and is BASE_URL right?',
+      says: 'the connection was refused (ECONNREFUSED): is the service running, and is BASE_URL right?',
       often: true,
     },
     'accepts and never answers': { open: raw(() => {}), says: SILENT, patience: 1000 },

@@ -4,6 +4,7 @@ import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
+import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
@@ -67,6 +68,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
+  if (isUnexplained(answer) && session.facts.isOfGateway(answer)) session.facts.noteGateway(answer);
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }
@@ -109,8 +111,8 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
  * Whether a response may show what belongs to somebody else: it is no rejection, although the key or the ID must be
  * rejected, or the contract does not know the address.
  */
-function mayShowAnothers({ session, sender, operation, names }: Call, { status }: Answer): boolean {
-  if (status >= 400) return false;
+function mayShowAnothers({ session, sender, operation, names }: Call, { status, exchange }: Answer): boolean {
+  if (status >= 400 || exchange.response?.bodyBytes === 0) return false;
   if (sender.account === null || operation === 'other') return true;
   return namesWork(operation) && !(names !== undefined && ownIds(session, sender.account).includes(names));
 }

@@ -2,6 +2,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence, Unjudged } from '../../judge/data/evidence';
 import type { Reason } from '../../judge/data/reason';
 import type { CheckCost } from '../../judge/data/run';
+import { undecidedBefore } from '../../judge/verdict/findings';
 import { type Check, measuresCredits } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
 import { statedIn } from '../check/tags';
@@ -102,6 +103,8 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
     const runInOrder = async () => {
       await entries[index - 1]?.concluded().catch(() => undefined);
       await (options.lazy ? entry.run() : entry.ran);
+      // A later response may show that something in front of the service sent it.
+      if (!options.lazy && isUndecidedYet(entry)) await Promise.all(entries.map(({ ran }) => ran));
       return concludeIn(session, entry, red);
     };
     let conclusion: Promise<Conclusion> | undefined;
@@ -192,6 +195,10 @@ function entryOf(
   };
   return entry;
 }
+
+/** Whether a response did not come again, and nobody knows yet who sent it. */
+const isUndecidedYet = ({ evidence }: Entry) =>
+  evidence?.exchanges.some(({ id }) => undecidedBefore(id, evidence.context)) === true;
 
 async function concludeIn(session: Session, entry: Entry, red: Map<string, string>): Promise<Conclusion> {
   const { planned, evidence } = entry;

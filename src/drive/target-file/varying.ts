@@ -1,6 +1,6 @@
 import { groupedBy } from '../../judge/data/grouped';
 import { formatList } from '../../judge/texts/wording';
-import { soundChain } from '../../probes/chains';
+import { buildersOf } from './check-builders';
 import type { RequestSpec, Target } from './target';
 
 /** A header that a builder of a target file makes anew in each call. */
@@ -16,16 +16,9 @@ const LATER = 86_400_000;
  * The headers that builders of a target file vary from call to call, such as an Idempotency-Key, a time or a signature of
  * both. Each builder is called twice with the same fields, the second time as if it were a day later.
  */
-export function varyingHeaders({ text, job, workflow }: Target): VaryingHeader[] {
-  const fields = () => ({ model: 'a-model', prompt: 'A prompt.' });
-  const chain = workflow && soundChain(workflow, 2);
-  const builders: Record<string, (() => RequestSpec) | null | undefined> = {
-    text: text && (() => text(fields())),
-    'job.submit': job?.submit && (() => job.submit?.(fields()) as RequestSpec),
-    'workflow.submit': workflow && chain && (() => workflow.submit(chain)),
-  };
-  return Object.entries(builders).flatMap(([part, build]) => {
-    const [first, second] = build ? [headersOf(build), atAnotherTime(() => headersOf(build))] : [{}, {}];
+export function varyingHeaders(target: Target): VaryingHeader[] {
+  return Object.entries(buildersOf(target)).flatMap(([part, build]) => {
+    const [first, second] = [headersOf(build), atAnotherTime(() => headersOf(build))];
     return Object.keys(first)
       .filter((name) => first[name] !== second[name])
       .map((name) => ({ part, name }));

@@ -172,7 +172,8 @@ const reasons: Said<Reason> = {
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
   disturbed: formatDisturbance,
-  unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
+  unanswered: ({ method, path, failure }) =>
+    `${method} ${path}: ${failure}${failure.includes('TIMEOUT_MS') ? '; a higher TIMEOUT_MS may help' : ''}`,
   'target gone': () => 'the target stopped responding',
   'header removed': ({ variable, operation }) =>
     `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
