@@ -300,7 +300,7 @@ const record = object({
 
 export type ConformanceRecord = Accepted<typeof record>;
 
-/** The JSON Schema of conformance.json, which `docs` publishes. */
+/** The JSON Schema of conformance.json, which `docs` writes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,

@@ -1,7 +1,6 @@
 import type { Clause } from '../../../spec/clause';
 import type { Context, Exchange } from '../../judge/data/evidence';
 import { factsOf } from '../../judge/data/facts';
-import { sectionAddress } from '../../judge/data/section';
 import { curl } from '../../judge/texts/curl';
 import type { Row } from '../../judge/texts/failure-text';
 import {
@@ -58,7 +57,7 @@ function clauseHtml({ clause, verdict, faults, tried }: ClauseContent, whole: Wh
     ...(judged > 0 ? [`judged on ${counted(judged, 'response')} of the run`] : []),
   ];
   return html`<details class="clause ${styleOf(verdict.verdict)}" id="${id}"${open && html` open`}><summary>${mark(verdict.verdict)} <b>${id}</b> ${prose(clause.sentence)} ${verdictHtml(verdict.verdict, isKnown(verdict))}${reason && verdict.verdict !== 'unspecified' && html` <span class="reason soft">${cut(reason)}</span>`}</summary>
-<p class="soft">${sectionHtml(clause.section)}${facts.map((each) => `; ${each}`)}</p>
+<p class="soft">section ${clause.section}${facts.map((each) => `; ${each}`)}</p>
 ${clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p><a href="#fault-${number}">Fault ${number}</a>: ${prose(title)}</p>`)}
 ${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => checkHtml(each, whole))}</ul>`}
@@ -68,12 +67,6 @@ ${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => check
 
 const verdictHtml = (verdict: Verdict, known = false) =>
   html`<span class="verdict ${styleOf(verdict)}">${verdict}${known && ', known'}</span>`;
-
-/** A link to the published contract. */
-function sectionHtml(section: string): Html {
-  const address = sectionAddress(section);
-  return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
-}
 
 function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
   const { id, exchanges, findings, observations, errors, purposes } = each;
