@@ -1,6 +1,15 @@
 import { type Depth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from '../run/session';
-import { counts } from './request-counts';
+
+/**
+ * Requests for every target, and additionally for text, the submission of jobs, and workflows with their runs: as
+ * counted on the mock. A test fails if a run sends clearly more or fewer.
+ */
+const counts = {
+  0: { always: 175, text: 120, submit: 90, workflow: 145 },
+  1: { always: 210, text: 180, submit: 140, workflow: 185 },
+  3: { always: 1625, text: 1400, submit: 2655, workflow: 2365 },
+};
 
 /** The AI requests that a service accepts which keeps the contract. */
 const aiCounts = {
