@@ -38,7 +38,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 13;
+export const VERSION = 14;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -164,12 +164,6 @@ const row = object(
   { absent: object({ verdict, reason: text }) },
 );
 
-const probeCoverage = object({
-  clause: text,
-  family: text,
-  cells: lookup(object({ verdict: text, members: count, violating: count, check: text })),
-});
-
 const result = object(
   {
     suite: object({ name: text, version: text }),
@@ -184,10 +178,6 @@ const result = object(
   },
   {
     name: described('NAME: the name of the target in reports.', text),
-    probeCoverage: described(
-      'One row for each family of probes: the result of its probes, by operation.',
-      list(probeCoverage),
-    ),
   },
 );
 

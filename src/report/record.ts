@@ -19,7 +19,7 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, matrix, probeCoverage, leaks } = report;
+  const { context, clauses, faults, known, matrix, leaks } = report;
   const { run, settings, list, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
@@ -49,7 +49,6 @@ export function recordOf(report: Report): ConformanceRecord {
       })),
       failures: failures.map(recordedFailure),
       matrix,
-      probeCoverage,
       unchecked: known.unchecked,
     },
     run: {

@@ -22,7 +22,6 @@ const titles: Record<DifferenceKind, readonly [ofRuns: string, ofTargets: string
   'no longer tested': ['Clauses no longer tested', 'Clauses tested only on the first target'],
   decided: ['Clauses judged again', 'Clauses judged only on the second target'],
   'newly tested': ['Clauses newly tested', 'Clauses tested only on the second target'],
-  'tried elsewhere': ['Clauses tested with other inputs', 'Clauses tested with other inputs'],
   'observed otherwise': ['Unspecified responses that changed', 'Unspecified responses that differ'],
 };
 

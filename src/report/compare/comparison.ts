@@ -5,7 +5,6 @@ import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../ju
 import { labelOf, rankOf } from '../../judge/faults/faults';
 import { formatResponse, type Row, requestLine } from '../../judge/texts/failure-text';
 import { shortList } from '../../judge/texts/wording';
-import { formatTested, seenIn } from '../../judge/verdict/probe-coverage';
 import type { Item } from '../view';
 import {
   type SavedClause as Clause,
@@ -28,13 +27,7 @@ export const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second
 type FaultKind = FaultChange | 'changed';
 
 /** How a clause or an observation differs between the runs. */
-type ClauseKind =
-  | 'undecided'
-  | 'no longer tested'
-  | 'decided'
-  | 'newly tested'
-  | 'tried elsewhere'
-  | 'observed otherwise';
+type ClauseKind = 'undecided' | 'no longer tested' | 'decided' | 'newly tested' | 'observed otherwise';
 
 export type DifferenceKind = FaultKind | ClauseKind;
 
@@ -66,16 +59,9 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   );
   const faults = pairs.map((pair) => ({ pair, found: faultDifference(pair, [before, after], sides) }));
   const judged = clauseChanges(before, after, parity);
-  const reported = new Set([
-    ...judged.map(({ clause }) => clause),
-    ...faults.flatMap(({ pair, found }) => (found ? pair.flatMap((fault) => fault?.clauses ?? []) : [])),
-  ]);
   const differences = [
     ...faults.flatMap(({ found }) => found ?? []),
     ...judged,
-    // Sampled probes differ from run to run. Where the verdict of the clause itself changed, their difference
-    // is part of that.
-    ...probeCoverageChanges(before, after).filter(({ clause }) => !reported.has(clause)),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
@@ -288,51 +274,6 @@ function testedChecks({ checks }: Clause): string[] {
 
 function isAlike(one: Failure, other: Failure): boolean {
   return one.clause === other.clause && one.status === other.status && one.code === other.code;
-}
-
-/**
- * Cells of the tables of probe families in which only one run tested the clause, or in which the results
- * differ.
- */
-function probeCoverageChanges(before: SavedRecord, after: SavedRecord): Difference[] {
-  const [earlier, later] = [before.result.probeCoverage ?? [], after.result.probeCoverage ?? []];
-  const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
-  return clauses.flatMap((clause): Difference[] => {
-    const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
-    const [then, now] = [cellsOf(earlier, clause), cellsOf(later, clause)];
-    const only = (some: typeof then, others: typeof then) =>
-      [...some.keys()].filter((cell) => !others.has(cell));
-    const otherwise = [...now].flatMap(([cell, verdict]) => {
-      const earlier = then.get(cell);
-      return earlier === undefined || earlier === verdict ? [] : `${cell}: ${earlier} → ${verdict}`;
-    });
-    const rows: Row[] = [
-      ['Judged otherwise', otherwise.join('; ')],
-      ['Only before', only(then, now).join('; ')],
-      ['Only after', only(now, then).join('; ')],
-    ];
-    const shown = rows.filter(([, words]) => words !== '');
-    if (shown.length === 0) return [];
-    const [first, second] = [formatTested(was), formatTested(is)];
-    const words = `${clause}: ${first === second ? first : `${first} → ${second}`}`;
-    return [{ kind: 'tried elsewhere', clause, words, rows: shown, worse: false }];
-  });
-}
-
-/** Family and position of each cell in which a clause was tested, with the result. */
-function cellsOf(
-  rows: NonNullable<SavedRecord['result']['probeCoverage']>,
-  clause: string,
-): Map<string, string> {
-  return new Map(
-    rows
-      .filter((row) => row.clause === clause)
-      .flatMap(({ family, cells }) =>
-        Object.entries(cells).flatMap(([place, { verdict, members }]): [string, string][] =>
-          members > 0 ? [[`${family} at ${place}`, verdict]] : [],
-        ),
-      ),
-  );
 }
 
 function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {

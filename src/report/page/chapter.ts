@@ -14,7 +14,6 @@ import {
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
 import { isOnlyCutShort } from '../../judge/verdict/not-tested';
 import { isKnown } from '../../judge/verdict/outcome';
-import { formatTested } from '../../judge/verdict/probe-coverage';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
@@ -26,8 +25,6 @@ interface ClauseContent {
   verdict: ClauseVerdict;
   /** The numbers of the faults that break it. */
   faults: [number: number, title: string][];
-  /** How many of its input variations were tested, and how many there are. */
-  tried: { seen: number; of: number };
 }
 
 /** What the parts of a page know of the whole run. */
@@ -46,14 +43,13 @@ ${clauses.map((each) => clauseHtml(each, whole))}
 `;
 }
 
-function clauseHtml({ clause, verdict, faults, tried }: ClauseContent, whole: Whole): Html {
+function clauseHtml({ clause, verdict, faults }: ClauseContent, whole: Whole): Html {
   const { id, checks, judged } = verdict;
   const open = ['inconclusive', 'blocked'].includes(verdict.verdict) && !isOnlyCutShort(verdict);
   const reason = verdict.reason && formatReason(verdict.reason);
   const facts = [
     ...(verdict.verdict === clause.level ? [] : [clause.level]),
     ...(clause.needs ? [`needs ${clause.needs.join(', ')}`] : []),
-    ...(tried.of > 1 ? [formatTested(tried)] : []),
     ...(judged > 0 ? [`judged on ${counted(judged, 'response')} of the run`] : []),
   ];
   return html`<details class="clause ${styleOf(verdict.verdict)}" id="${id}"${open && html` open`}><summary>${mark(verdict.verdict)} <b>${id}</b> ${prose(clause.sentence)} ${verdictHtml(verdict.verdict, isKnown(verdict))}${reason && verdict.verdict !== 'unspecified' && html` <span class="reason soft">${cut(reason)}</span>`}</summary>
