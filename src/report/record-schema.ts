@@ -28,7 +28,6 @@ import { foundSamples, previousRun } from '../judge/faults/previous-run';
 import type { Row } from '../judge/texts/failure-text';
 import { worstFirst } from '../judge/verdict/check-verdicts';
 import type { CreatedWork } from '../judge/verdict/created-work';
-import type { Judges } from '../judge/verdict/judges';
 import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
 
 /**
@@ -266,10 +265,6 @@ const run = object(
     exchanges: described('By ID. An exchange that several checks share is listed once.', lookup(exchange)),
   },
   {
-    judges: described(
-      'By the ID of the exchange: the checks that judged it, recorded it, used it as a precondition, or are undecided. The clauses about every response judge each exchange, too.',
-      lookup(shape<Judges>(anything)),
-    ),
     created: described(
       'What the run created, or may have created, on a live target.',
       list(shape<CreatedWork>(anything)),

@@ -7,7 +7,6 @@ import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
 import { foundBy } from '../judge/verdict/depth';
-import { judgesOf } from '../judge/verdict/judges';
 import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
 import { type ConformanceRecord, VERSION } from './record-schema';
@@ -74,7 +73,6 @@ export function recordOf(report: Report): ConformanceRecord {
           each,
         ]),
       ),
-      judges: judgesOf(checks, context),
     },
   };
 }
