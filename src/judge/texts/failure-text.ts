@@ -205,7 +205,7 @@ function sentBy(exchange: Exchange): string {
 export const formOnly = 'the form only: the values may be those of another account';
 
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
-export function formatResponse({ response, failure }: Exchange): string {
+function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
   return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ` (${formOnly})` : ''}`;

@@ -3,7 +3,7 @@ import { type Row, rowLines } from '../../judge/texts/failure-text';
 import { singleLine } from '../../judge/texts/visible-text';
 import { formatTime } from '../../judge/texts/wording';
 import { sectionLines } from '../terminal';
-import { type Comparison, type DifferenceKind, sideNames } from './comparison';
+import type { Comparison, DifferenceKind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A run, and the file that it was read from. */
@@ -26,6 +26,9 @@ const titles: Record<DifferenceKind, readonly [ofRuns: string, ofTargets: string
 };
 
 const kinds = Object.keys(titles);
+
+/** The labels of two runs: of one target, and of two. */
+const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second'] } as const;
 
 /** A comparison as lines for a terminal. The verdict comes last. */
 export function comparisonLines(comparison: Comparison, before: Side, after: Side): string[] {

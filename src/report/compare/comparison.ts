@@ -11,9 +11,6 @@ import { type SavedClause as Clause, formatVerdict, type SavedFault, type SavedR
  * comparison-text.ts prints the differences.
  */
 
-/** The labels of two runs: of one target, and of two. */
-export const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second'] } as const;
-
 /** How a clause or an observation differs between the runs. */
 type ClauseKind =
   | 'another verdict'
