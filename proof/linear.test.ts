@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { withoutNamed } from '../src/judge/masking/named-secrets';
 import { unescaped } from '../src/judge/masking/unescaped';
 import { judge } from '../src/judge/response/judge';
-import { classifyMessage, differInWords } from '../src/judge/response/message-naming';
+import { classifyMessage } from '../src/judge/response/message-naming';
 import { singleLine } from '../src/judge/texts/visible-text';
 import { inLog } from '../src/report/in-log';
 import { indented } from '../src/report/page/indented';
@@ -18,7 +18,6 @@ const searches: Record<string, (text: string) => unknown> = {
   withoutNamed: (text) => withoutNamed(`token ${text}`),
   unescaped,
   classifyMessage: (text) => classifyMessage(text, connection, ['label'], [1, 2]),
-  differInWords: (text) => differInWords(text, 'x'),
   singleLine: (text) => singleLine(text),
   inLog,
   indented: (text) => indented(JSON.stringify(text)),

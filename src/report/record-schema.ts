@@ -28,7 +28,6 @@ import { previousRun } from '../judge/faults/previous-run';
 import type { Row } from '../judge/texts/failure-text';
 import { worstFirst } from '../judge/verdict/check-verdicts';
 import type { CreatedWork } from '../judge/verdict/created-work';
-import type { Judges } from '../judge/verdict/judges';
 import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
 
 /**
@@ -38,7 +37,7 @@ import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 13;
+export const VERSION = 14;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -164,12 +163,6 @@ const row = object(
   { absent: object({ verdict, reason: text }) },
 );
 
-const probeCoverage = object({
-  clause: text,
-  family: text,
-  cells: lookup(object({ verdict: text, members: count, violating: count, check: text })),
-});
-
 const result = object(
   {
     suite: object({ name: text, version: text }),
@@ -184,10 +177,6 @@ const result = object(
   },
   {
     name: described('NAME: the name of the target in reports.', text),
-    probeCoverage: described(
-      'One row for each family of probes: the result of its probes, by operation.',
-      list(probeCoverage),
-    ),
   },
 );
 
@@ -276,10 +265,6 @@ const run = object(
     exchanges: described('By ID. An exchange that several checks share is listed once.', lookup(exchange)),
   },
   {
-    judges: described(
-      'By the ID of the exchange: the checks that judged it, recorded it, used it as a precondition, or are undecided. The clauses about every response judge each exchange, too.',
-      lookup(shape<Judges>(anything)),
-    ),
     created: described(
       'What the run created, or may have created, on a live target.',
       list(shape<CreatedWork>(anything)),
@@ -299,7 +284,7 @@ const record = object({
 
 export type ConformanceRecord = Accepted<typeof record>;
 
-/** The JSON Schema of conformance.json, which `docs` publishes. */
+/** The JSON Schema of conformance.json, which `docs` writes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,

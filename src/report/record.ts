@@ -6,7 +6,6 @@ import type { Fault } from '../judge/faults/faults';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
-import { judgesOf } from '../judge/verdict/judges';
 import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
 import { type ConformanceRecord, VERSION } from './record-schema';
@@ -18,7 +17,7 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, matrix, probeCoverage, leaks } = report;
+  const { context, clauses, faults, known, matrix, leaks } = report;
   const { run, settings, list, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
@@ -48,7 +47,6 @@ export function recordOf(report: Report): ConformanceRecord {
       })),
       failures: failures.map(recordedFailure),
       matrix,
-      probeCoverage,
       unchecked: known.unchecked,
     },
     run: {
@@ -73,7 +71,6 @@ export function recordOf(report: Report): ConformanceRecord {
           each,
         ]),
       ),
-      judges: judgesOf(checks, context),
     },
   };
 }

@@ -202,8 +202,6 @@ export interface Evidence {
   unmet?: true;
   /** What responses show beyond the contract: name -> each kind of response once, in a fixed order. */
   observations: Observations;
-  /** The ids of the exchanges with these observations. */
-  observed?: string[];
   /** Intended waits: pace, retry delays, rate-limit windows. */
   waits: Span[];
 }

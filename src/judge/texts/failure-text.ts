@@ -6,7 +6,6 @@ import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { endsEarly } from '../data/json';
 import { quoted } from '../data/quoted';
-import { formatSection } from '../data/section';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
@@ -124,7 +123,7 @@ export const recommendation = ({ length }: readonly string[]) =>
 /** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
 function formatClause(id: string): string {
   const { section = '?', sentence = '' } = suiteInfo.ledger[id] ?? {};
-  return `${id}, ${formatSection(section)}: ${sentence}`;
+  return `${id}, section ${section}: ${sentence}`;
 }
 
 /** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
@@ -206,7 +205,7 @@ function sentBy(exchange: Exchange): string {
 export const formOnly = 'the form only: the values may be those of another account';
 
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
-export function formatResponse({ response, failure }: Exchange): string {
+function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
   return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ` (${formOnly})` : ''}`;

@@ -245,9 +245,6 @@ export function formatWhy({ followUp, guard }: Purpose): string {
   return `sent to show ${followUps[followUp]}, for the guard "${guard}"`;
 }
 
-/** The kinds of which each text must be reviewed (`samples/wording.txt`). */
-export const reviewedKinds = [expectations, notes, reasons, ruleWords].flatMap((words) => Object.keys(words));
-
 /** True for a variable, false for a part of the target file. */
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
 

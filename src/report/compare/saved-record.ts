@@ -1,4 +1,3 @@
-import { isUndecided } from '../../judge/data/evidence';
 import { jsonIn } from '../../judge/data/json';
 import { recordFrom } from '../judged-record';
 import { readText } from '../read-file';
@@ -7,7 +6,6 @@ import type { ConformanceRecord } from '../record-schema';
 /** A record for the commands that look back at runs. `target` is its NAME: a name survives a change of address. */
 export type SavedRecord = ConformanceRecord;
 export type SavedClause = SavedRecord['result']['clauses'][number];
-export type SavedFailure = SavedRecord['result']['failures'][number];
 export type SavedFault = SavedRecord['run']['faults'][number];
 
 /**
@@ -23,14 +21,6 @@ export function savedRecordIn(content: string, path: string): SavedRecord {
   const record = recordFrom(jsonIn(content, path), path);
   const { name = record.result.target } = record.result;
   return { ...record, result: { ...record.result, target: name } };
-}
-
-/** Titles of the checks that were judged or recorded. */
-export function judgedChecks({ result }: SavedRecord): string[] {
-  const checks = result.clauses.flatMap((clause) => clause.checks);
-  return checks
-    .filter((each) => !isUndecided(each) && each.verdict !== 'not tested')
-    .map(({ title }) => title);
 }
 
 /** `violates (known)`. */
