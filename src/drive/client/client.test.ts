@@ -37,6 +37,7 @@ async function serving(
   const evidence = newEvidence();
   return {
     received: wire.received,
+    session,
     evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
       sendRequest(recordingInto(session, evidence), { sender, operation, spec }, sending),
@@ -580,4 +581,54 @@ test('later requests are blocked and not sent when the target no longer responds
   const reason = 'the target stopped responding';
   expect(await inconclusiveOf(server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
   expect(server.received).toHaveLength(asked);
+});
+
+test('a submission of which nothing was sent is sent again', async () => {
+  await using server = await serving(success);
+  const { http } = server.session;
+  const send = http.send.bind(http);
+  let failures = 1;
+  http.send = async (wire) =>
+    failures-- > 0 ? { kind: 'connection', reason: 'no address (EAI_AGAIN)', unsent: true } : send(wire);
+  expect((await server.send(owner, submission, 'text')).status).toBe(200);
+  expect(times(server, '/v1/text')).toBe(1);
+});
+
+test('a rejection without an error object is asked for again, at its operation only until that was in vain once', async () => {
+  const page = json(404, 'not found', ['content-type: text/plain']);
+  await using server = await serving(oddly(page, 'passing'));
+  const counts = [];
+  for (const path of ['odd', 'odder', 'passing']) {
+    const { status } = await server.send(owner, { path: `/v1/jobs/${path}` }, 'job');
+    counts.push([status, times(server, `/v1/jobs/${path} `)]);
+  }
+  expect(counts).toEqual([
+    [404, 3],
+    [404, 1],
+    [404, 1],
+  ]);
+});
+
+test('a lasting rejection is inconclusive if requests that are accepted otherwise got one of its form', async () => {
+  const page = json(403, 'Just a moment', ['content-type: text/plain']);
+  await using server = await serving(oddly(page, 'passing'));
+  expect((await server.send(owner, { path: '/v1/jobs/passing' }, 'job')).status).toBe(200);
+  expect(await inconclusiveOf(server.send(nobody, { path: '/v1/jobs/odd' }, 'job'))).toMatchObject({
+    reason: expect.stringContaining('a gateway or limiter in place of the service: 403'),
+  });
+});
+
+test('a success without a body accepts nothing, unless it has a Location', async () => {
+  const empty =
+    (headers: string[]): Reply =>
+    (socket) =>
+      socket.end(['HTTP/1.1 202 Accepted', 'content-length: 0', ...headers, '', ''].join('\r\n'));
+  for (const [headers, count] of [
+    [[], 3],
+    [['location: /v1/jobs/1'], 1],
+  ] as const) {
+    await using server = await serving(empty([...headers]));
+    await server.send(owner, submission, 'submit');
+    expect(times(server, '/v1/text')).toBe(count);
+  }
 });
