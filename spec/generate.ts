@@ -4,7 +4,6 @@ import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { OpenAPIV3 } from 'openapi-types';
 import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
-import { checkHeaders, headersOf } from './headers';
 import { checkParameters, queryOf } from './parameters';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 import { type Bodies, type Responses, type Validators, validatorsOf } from './validators';
@@ -21,7 +20,6 @@ export async function generate(file: string): Promise<Record<string, string>> {
   checkOperations(source);
   checkCodes(source);
   checkResponses(source);
-  checkHeaders(source);
   checkParameters(source, placesOf(source.document));
   checkSchemas(source);
 
@@ -77,7 +75,7 @@ export function compile(document: Source['document']): Validators {
 /** Limits the errors that a validator reports: of a list of any length, the first is enough. */
 type Tells = 'all' | 'first';
 
-/** One validator for each body and each header in the document. */
+/** One validator for each body in the document. */
 function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
   return {
     failure: make(['components', 'schemas', 'Failure'], 'all'),
@@ -85,10 +83,6 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
       const path = [...place, ...body];
       if (valueAt(document, path) === undefined) return undefined;
       return make(path, isSuccess(status) ? 'first' : 'all');
-    }),
-    headers: responsesOf(document, (place) => {
-      const headers = headersOf(document, place, (path) => make(path, 'first'));
-      return Object.keys(headers).length === 0 ? undefined : headers;
     }),
   };
 }

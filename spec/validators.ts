@@ -1,5 +1,4 @@
 import type { ErrorObject } from 'ajv';
-import type { ClauseId } from './ledger';
 
 /** Where and how a value differs from its schema. */
 export interface Violation {
@@ -22,22 +21,10 @@ export interface Responses<T> {
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** What a document says about a header of a response, unless it says nothing that can be violated. */
-export interface Header<T> {
-  /** `x-clause`: the clause that a response violates if its header is not as documented. */
-  clause: ClauseId;
-  required: boolean;
-  /** What its text is read as: JSON Schema's `type`. */
-  type: string;
-  validate: T;
-}
-
-/** One value for each body in a document, and for each header. */
+/** One value for each body in a document. */
 export interface Bodies<T> extends Responses<T> {
   /** For the body of a failed request, whatever its status. */
   failure: T;
-  /** By the name of the header, as written in the document. */
-  headers: Responses<Readonly<Record<string, Header<T>>>>;
 }
 
 /** The content of a document besides schemas. */
@@ -95,37 +82,12 @@ interface Validate {
 }
 
 /** The validators of a document, from what ajv compiled. */
-export function validatorsOf({
-  failure,
-  headers,
-  codes,
-  remedies,
-  errorFields,
-  operations,
-  ...bodies
-}: Compiled): Validators {
-  return {
-    codes,
-    remedies,
-    errorFields,
-    operations,
-    failure: asValidator(failure),
-    ...mapResponses(bodies, asValidator),
-    headers: mapResponses(headers, (byName) =>
-      mapValues(byName, (header) => ({ ...header, validate: asValidator(header.validate) })),
-    ),
-  };
-}
-
-function mapResponses<In, Out>(
-  { failures, answers }: Responses<In>,
-  change: (value: In) => Out,
-): Responses<Out> {
-  return {
-    failures: mapValues(failures, change),
-    answers: mapValues(answers, (byStatus) => mapValues(byStatus, change)),
-  };
-}
+export const validatorsOf = ({ failure, failures, answers, ...tables }: Compiled): Validators => ({
+  ...tables,
+  failure: asValidator(failure),
+  failures: mapValues(failures, asValidator),
+  answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
+});
 
 function asValidator(validate: Validate): Validator {
   return (value) =>

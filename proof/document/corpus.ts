@@ -26,7 +26,6 @@ export function seen({ json = { error }, ...rest }: Answered = {}): JudgedRespon
     status: 404,
     contentType: 'application/json',
     text: JSON.stringify(json),
-    headers: [],
     leaks: [],
     constantType: 'acme_error',
     words: ['acme'],

@@ -85,8 +85,6 @@ export type Expectation =
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
-  /** A header of a response, as the document shows it. */
-  | { kind: 'header'; name: string }
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
@@ -115,7 +113,6 @@ const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<
   uncharged: ['at', 'ofAnother'],
   'names connection': [],
   alike: [],
-  header: ['name'],
   rule: ['rule'],
 };
 
@@ -205,7 +202,6 @@ const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
   uncharged: 'credits',
   'names connection': 'form',
   alike: 'comparison',
-  header: 'rule',
   rule: 'rule',
 };
 

@@ -53,7 +53,6 @@ const expectations: Said<Expectation> = {
   'names connection': ({ connection: { consumer, input, source, field } }) =>
     `a message that names ${consumer}.${input} or ${source}.${field}`,
   alike: () => 'two responses that cannot be distinguished',
-  header: ({ name }) => `the header ${name} as documented`,
   rule: ({ rule, values = [] }) => ruleWords[rule](values),
 };
 
