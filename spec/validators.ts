@@ -39,36 +39,12 @@ interface Tables {
   operations: Readonly<Record<string, Operation>>;
 }
 
-/** An operation of a document: `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own', hasBody: true }`. */
+/** An operation of a document: `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own' }`. */
 export interface Operation {
   method: string;
   path: string;
   /** `x-clause`: the clause that a success violates if it is not as documented. */
   clause: string;
-  /** Whether a success has a body. */
-  hasBody: boolean;
-  /** The body of its request, if it has one. */
-  sent?: unknown;
-  /** The parameters in its query, if it has any. */
-  query?: readonly QueryParameter[];
-}
-
-/** A parameter in the query of a request. */
-export interface QueryParameter {
-  name: string;
-  required: boolean;
-  schema: Bounds;
-  /** Sent where every request needs it. */
-  example?: unknown;
-}
-
-/** The part of JSON Schema that bounds the value of a parameter. */
-interface Bounds {
-  type: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
 }
 
 export type Validators = Bodies<Validator> & Tables;

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, isPlainRead, knownReads } from '../../../spec/operations';
+import { isPlainRead, knownIds } from '../../../spec/operations';
 import { type Answer, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { formOf, hasForeignStatus, isForeign, mayMeanShutOut } from '../../judge/response/foreign-rejection';
@@ -17,7 +17,7 @@ import { wait } from './waits';
 const TIMES = 3;
 
 /** The reads without an ID. */
-const plainReads = knownReads.filter(isPlainRead);
+const plainReads = knownIds.filter(isPlainRead);
 
 /** The rejections that came each time, by form, operation and sender: they are about the request. */
 const lastingIn = perSession(() => new Set<string>());
@@ -39,7 +39,7 @@ export async function sendPast(call: Call, attempt: number): Promise<Answer | Wi
   const variable = await shutOutBy(call, answer);
   if (variable !== null) endShutOut(call, variable, answer);
   noteIntermediary(call, answer, false);
-  return hasForeignStatus(answer) && !isChange(operation) ? unlessItPasses(call, answer, attempt) : answer;
+  return hasForeignStatus(answer) ? unlessItPasses(call, answer, attempt) : answer;
 }
 
 async function unlessItPasses(call: Call, answer: Answer, attempt: number): Promise<Answer | WireFailure> {

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
+import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
@@ -49,8 +49,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
-  // A change may change the credits as well.
-  const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
+  const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const how = { isRetry: attempt > 0, isReserved: sending.reserved === true };

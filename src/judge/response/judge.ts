@@ -1,7 +1,7 @@
 import { contract, knownOperations } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
-import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
+import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
 import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
@@ -96,8 +96,7 @@ function judgeSuccess(
   { operation, status, body, error, models }: SeenResponse,
   document: Validators,
 ): Universal {
-  if (error !== undefined || body === undefined || !isKnownOperation(operation) || !hasBody(operation))
-    return nothing;
+  if (error !== undefined || body === undefined || !isKnownOperation(operation)) return nothing;
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, models, document);
