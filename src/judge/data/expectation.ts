@@ -25,7 +25,7 @@ export interface Connection {
 /** The setting that limits the wait for a charge, or that the work failed. */
 export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
 
-/** What one or several responses must show, as data, so that a record can be rejudged. */
+/** What one or several responses must show, as data. */
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }

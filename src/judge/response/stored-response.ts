@@ -3,7 +3,7 @@ import { memoize } from '../data/memoize';
 import { type Answer, errorOf, headerOf, isAccepted } from './answer';
 import { announcesPages } from './models';
 
-/** How many bytes of a body are stored. A longer response cannot be rejudged. */
+/** How many bytes of a body are stored. A longer response is judged when it arrives. */
 export const LARGEST_STORED_BODY = 64 * 1024;
 
 export interface WireResponse {

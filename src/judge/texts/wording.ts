@@ -229,7 +229,6 @@ const reasons: Said<Reason> = {
   'some checks': ({ untested, of, reasons }) =>
     `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
-  'cut response': () => 'not rejudged: the response was longer than what a record keeps',
   'known failure': ({ words }) => `a known failure hides it: ${words}`,
 };
 
@@ -278,7 +277,6 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
   'end of the run': 'cut short: the run ended before this check',
-  'another edition': 'cut short by the version that ran it, on a violation that this version does not detect',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
