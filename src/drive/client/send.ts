@@ -154,7 +154,7 @@ function annotated(
   };
 }
 
-function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
+function toWire({ session, sender, spec, sending }: Call): WireRequest {
   const headers = overriding(
     { accept: 'application/json', 'user-agent': userAgent(session.setup.id) },
     ownHeaders(session.target, sender.variable),
@@ -175,7 +175,6 @@ function toWire({ session, sender, operation, spec, sending }: Call): WireReques
   return {
     method: methodOf(spec).toUpperCase(),
     url: join(session.setup.baseUrl, spec.path),
-    place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
     ...(sender.connection === undefined

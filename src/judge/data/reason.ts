@@ -76,7 +76,6 @@ export type Reason =
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The check, or the run, ended before it could judge. */
   /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
-  | { kind: 'stalled'; seconds: number; checks: string[]; more: number }
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }

@@ -218,8 +218,6 @@ const reasons: Said<Reason> = {
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
     return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
   },
-  stalled: ({ seconds, checks, more }) =>
-    `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   'broke down': ({ error }) => `the check itself failed: ${error}`,
