@@ -28,9 +28,9 @@ export async function runChecks(
   const whole = apart ? null : openDriver(session, plan);
   const results: CheckResult[] = [];
   for (const planned of inOrder(plan)) {
-    const driver = whole ?? openDriver(session, [planned], { lazy: true });
-    const [id = ''] = planned.ids;
     await before?.(planned);
+    const driver = whole ?? openDriver(session, [planned]);
+    const [id = ''] = planned.ids;
     const conclusion = await driver.verdict(id);
     results.push({ planned, conclusion, evidence: driver.evidence(id) as Evidence });
   }

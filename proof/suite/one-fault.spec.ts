@@ -188,6 +188,8 @@ for (const [words, defects, delay, code] of [
     const env = { ...settings, BASE_URL: mock.url };
     const { code: ended, stdout } = await suite.run(['test', words], env);
     expect(ended, stdout).toBe(code);
+    // The plan is sent ahead of its tests, however few of them may fail.
+    expect(stdout).toMatch(/^ {2}Established: /m);
     const accepted = uses(mock.asked).length;
     const { cost, created } = suite.record().run;
     // The setup sends the first request, before the run.

@@ -5,7 +5,6 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { conformance, type Result, root } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test, theSuite } from '../helpers/reports-project';
-import { conformingChecks } from '../helpers/reports-runs';
 import { aRecord, aRejection } from '../helpers/saved-records';
 
 // What a run reports, how it exits, and what remains of an earlier run that it replaces.
@@ -219,18 +218,12 @@ const readOnlyRuns: [
   ['a run', (suite, env) => suite.run(['test', 'models'], env)],
   ['a run with an option of which there is none', (_, env) => conformance('--repoter=line', [], env)],
   ['a run without a verdict', (suite, env) => suite.run(['test', '--project=nowhere'], env)],
-  [
-    'judge',
-    ({ folder }, env) =>
-      conformance('judge', [join(folder, 'record.json'), '--reports', join(folder, 'out')], env),
-  ],
 ];
 for (const [what, start] of readOnlyRuns)
   test(`${what} says that the reports in a folder that is read-only are not its own`, async ({}, testInfo) => {
     const suite = aProject(testInfo, {
       'playwright.config.ts': suiteConfig(join(root, 'tests')),
       'read-only.cjs': readOnly,
-      'record.json': JSON.stringify(aRecord(conformingChecks())),
       'out/conformance.json': 'of yesterday',
     });
     const folder = join(suite.folder, 'out');

@@ -28,7 +28,7 @@ import {
   verifying,
 } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
-import { rejudged } from '../report/record';
+import { reportIn } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
@@ -97,7 +97,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     process.exitCode = run.status;
     return;
   }
-  const report = rejudged(record);
+  const report = reportIn(record);
   const more = partsBeside(declared, report.clauses);
   const all = [...declared, ...more];
   const views = verifiedParts(all, report.clauses);

@@ -1,10 +1,8 @@
 import {
   type AiOperation,
-  type Change,
   type KnownOperation,
   type LookUp,
   namesWork,
-  ofChanges,
   ofPlainReads,
   operationNames,
   requestTo,
@@ -27,7 +25,7 @@ import {
   submission as sharedJob,
   wordsOf,
 } from './named/uses';
-import { acceptedChange, changeBy, firstLookUp, sharedLookUp } from './named/work';
+import { firstLookUp, sharedLookUp } from './named/work';
 import { submissionOf, validChain, workflow as validWorkflow } from './named/workflows';
 import type { Target } from './target-file/target';
 
@@ -119,15 +117,6 @@ export const run = lookUp('run');
 /** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<LookUp, RequestKind> = { job };
 
-const changeOf = (id: Change): RequestKind =>
-  kindOf(
-    id,
-    (session, sender) => changeBy(session, sender, id),
-    (session) => acceptedChange(session, id),
-  );
-
-export const changes: RequestKind[] = Object.values(ofChanges(changeOf));
-
 /** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
 
@@ -138,7 +127,6 @@ export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
   ...Object.values(lookUps),
-  ...changes,
   prompt,
   submission,
   workflow,

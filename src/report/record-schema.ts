@@ -31,9 +31,8 @@ import type { CreatedWork } from '../judge/verdict/created-work';
 import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
 
 /**
- * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page
- * and summary show the same results. What only `judge` reads is not described further here: its types are
- * those of the judge.
+ * conformance.json: the results of a run for machines, and the data that they follow from. Page and summary show
+ * the same results. The types of these data are those of the judge, and not described further here.
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
@@ -289,6 +288,6 @@ export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,
   description:
-    'What a run of the conformance suite found. `result` is the same for runs with the same responses; `run` differs from run to run, and `judge` rejudges a run from it.',
+    'What a run of the conformance suite found. `result` is the same for runs with the same responses; `run` differs from run to run, and has what the results follow from.',
   ...record,
 };

@@ -75,21 +75,15 @@ export function recordOf(report: Report): ConformanceRecord {
   };
 }
 
-/**
- * A record judged again by this edition of the suite, from its exchanges and not from its results. A
- * truncated response is not judged.
- */
-export function rejudged(record: ConformanceRecord): Report {
+/** The report of the run that a record contains: for commands that start a run in another process. */
+export function reportIn(record: ConformanceRecord): Report {
   const { run } = record;
   const report = reportOf(runIn(record), run.settings, run.list, circumstancesOf(record));
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 
-/** The run that a record contains. */
-export function runIn({ run, result }: ConformanceRecord): Run {
-  const exchanges = new Map(
-    Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutResult(exchange)]),
-  );
+function runIn({ run, result }: ConformanceRecord): Run {
+  const exchanges = new Map(Object.entries(run.exchanges));
   const checks = result.clauses.flatMap((clause) =>
     clause.checks.map((each) => checkRunOf(clause.id, each, run, exchanges)),
   );
@@ -114,25 +108,16 @@ function checkRunOf(
   const restored = attempts.map((attempt): Attempt => {
     if (attempt.evidence === null) return { ...attempt, evidence: null };
     const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
-    const assertions = attempt.evidence.assertions.map(withoutResult);
     const evidence = {
       ...attempt.evidence,
       clause,
       context: run.context,
       exchanges,
-      assertions,
       observations,
     } as Evidence;
     return { ...attempt, evidence };
   });
   return { clause, title, file, line, cost, attempts: restored };
-}
-
-/** The stored results of exchanges and checks with a truncated response stay as they are. */
-type Judged = { universal?: unknown; result?: unknown };
-
-function withoutResult<T extends Judged>({ universal: _, result: __, ...kept }: T): Omit<T, keyof Judged> {
-  return kept;
 }
 
 function recordedCheck(each: CheckVerdict): RecordedCheck {

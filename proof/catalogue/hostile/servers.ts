@@ -123,8 +123,7 @@ const unanswering: HostileServer[] = [
     },
     'says 100 Continue without end': {
       open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
-      says: SILENT,
-      patience: 1000,
+      says: CLOSED,
     },
     'closes in the middle of a body': {
       open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),

@@ -14,7 +14,7 @@ import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
-import { disturbanceOf, endUnanswered, mayBeDone, withRetries } from './retries';
+import { disturbanceOf, endUnanswered, withRetries } from './retries';
 import type { Call, Sending } from './send';
 import { sendUnlessShutOut } from './shut-out';
 import { wait } from './waits';
@@ -41,7 +41,6 @@ export async function sendRequest(
   if (faulty && sender.account === 'API_KEY' && settlesWithin !== undefined)
     coordinator.spending.noteUnsettled(settlesWithin);
   if (disturbance === null) return answer;
-  if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) lockedOut.begin();
   const isTooLong = excessiveAdvice(retryAdviceIn(answer.exchange)) !== undefined;

@@ -1,6 +1,5 @@
 import { lastingStateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
-import { isChange, type Operation } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import {
@@ -76,8 +75,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       const delays = known ? all.slice(0, 1) : all;
       // A sender that is meant to be limited would not be, if it waited for a limiter in front.
       const keepsPace = isLimit(disturbance, status) && sender.asksFor?.includes('rate_limited');
-      const delay =
-        retried && !keepsPace && !mayBeDone(call, disturbance, status) ? delays[times - 1] : undefined;
+      const delay = retried && !keepsPace ? delays[times - 1] : undefined;
       if (delay === undefined) {
         if (!isStrange || found !== null) return { answer, disturbance, times, retried };
         unexplained.begin();
@@ -118,13 +116,6 @@ async function noteWhoIsLimited(call: Call): Promise<void> {
 
 /** A read of API_KEY that costs nothing. */
 const signOf = (call: Call): Call => sideRead(call, ownerOf(call.session), 'models');
-
-/** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
-export const mayBeDone = (
-  { operation }: { operation: Operation },
-  disturbance: Disturbance,
-  status: number,
-): boolean => isChange(operation) && !isLimit(disturbance, status);
 
 /** The disturbance that a response is for its sender; null if it is to be judged. */
 export function disturbanceOf(call: Call, answer: Answer): Disturbance | null {

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
+import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
@@ -51,8 +51,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
-  // A change may change the credits as well.
-  const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
+  const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const how = { isRetry: attempt > 0, isReserved: sending.reserved === true };
@@ -158,7 +157,7 @@ function annotated(
   };
 }
 
-function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
+function toWire({ session, sender, spec, sending }: Call): WireRequest {
   const headers = overriding(
     { accept: 'application/json', 'user-agent': userAgent(session.setup.id) },
     ownHeaders(session.target, sender.variable),
@@ -179,7 +178,6 @@ function toWire({ session, sender, operation, spec, sending }: Call): WireReques
   return {
     method: methodOf(spec).toUpperCase(),
     url: join(session.setup.baseUrl, spec.path),
-    place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
     ...(sender.connection === undefined

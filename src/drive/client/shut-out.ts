@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isPlainRead, knownReads } from '../../../spec/operations';
+import { isPlainRead, knownIds } from '../../../spec/operations';
 import { type Answer, failsWith, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
@@ -13,7 +13,7 @@ import { senderOf } from './senders';
 import { wait } from './waits';
 
 /** The reads without an ID. */
-const plainReads = knownReads.filter(isPlainRead);
+const plainReads = knownIds.filter(isPlainRead);
 
 /**
  * Sends a request. Ends the run if requests that were accepted before are rejected in the same form now: the key, or

@@ -27,23 +27,14 @@ test('what is established is reported before the first verdict, and shows no key
   const echo = whenRejected('no_backend_account', asUnlisted(mockKeys.NO_BACKEND_API_KEY, 409));
   await using session = await openMock({ variant: echo });
   let established: readonly Established[] = [];
-  const driver = openDriver(session, [planned], {
-    onEstablished: (all) => {
-      established = all;
-    },
+  const driver = openDriver(session, [planned], (all) => {
+    established = all;
   });
   await driver.verdict('1');
   const account = established.find(({ row }) => row.name === 'NO_BACKEND_API_KEY');
   const why = account?.why ? formatReason(account.why.reason) : '';
   expect(why).toContain('[NO_BACKEND_API_KEY]');
   expect(why).not.toContain(mockKeys.NO_BACKEND_API_KEY);
-});
-
-test('a run that stalls before its first check ends, and says which checks wait', async () => {
-  await using session = await openMock({ timeoutMs: 100 });
-  session.store.set(JSON.stringify(['established', 'text generation']), new Promise(() => {}));
-  const driver = openDriver(session, [planned], { patience: { said: 100, look: 20 } });
-  expect((await driver.verdict('1')).skip).toMatch(/^inconclusive: nothing was sent for .*: a check$/);
 });
 
 const page = asText('404 page not found', 404);

@@ -162,24 +162,16 @@ export interface Head {
   headers: [name: string, value: string][];
 }
 
-/**
- * Why there is no complete response within the limit.
- * @param limit the time limit of this request, in milliseconds
- * @param timeout that of a request whose place has no shorter one
- */
+/** Why there is no complete response within this number of milliseconds. */
 export function whyLate(
   connection: Connection,
-  {
-    isSent,
-    head,
-    limit,
-    timeout,
-  }: { isSent: boolean; head?: Head | undefined; limit: number; timeout: number },
+  timeout: number,
+  isSent: boolean,
+  head: Head | undefined,
 ): WireFailure {
-  const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
   const begun = `a ${[head?.status, mediaTypeOf(head)].filter(Boolean).join(' ')} had begun`;
   const so = head ? begun : isSent ? 'its headers had not arrived' : 'there was no connection';
-  const reason = `no complete response within ${within} (TIMEOUT_MS): ${so}`;
+  const reason = `no complete response within ${timeout} ms (TIMEOUT_MS): ${so}`;
   return through(connection, { kind: 'time-out', reason });
 }
 

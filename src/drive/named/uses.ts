@@ -275,19 +275,12 @@ export const submission = (session: CheckSession): Promise<Answer> =>
     return use(session, 'submit', 'prompt');
   });
 
-async function jobRequest(session: CheckSession, words: string): Promise<Request> {
-  const at = submitsJobs(session);
-  const fields = await fieldsOf(session, at, 'prompt', undefined, words);
-  return requestWith(session, ownerOf(session), at, fields);
-}
-
 /** Another submission, in case the job of the first one failed. */
-export const anotherSubmission = async (session: CheckSession): Promise<Answer> =>
-  measuredUse(session, await jobRequest(session, ', once more'));
-
-/** The submission of a job that only its caller knows. */
-export const newSubmission = async (session: CheckSession): Promise<Answer> =>
-  prepare(session, await jobRequest(session, ', for a change'));
+export async function anotherSubmission(session: CheckSession): Promise<Answer> {
+  const at = submitsJobs(session);
+  const fields = await fieldsOf(session, at, 'prompt', undefined, ', once more');
+  return measuredUse(session, requestWith(session, ownerOf(session), at, fields));
+}
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
 export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { anError } from '../../../proof/helpers/an-error';
-import { knownReads } from '../../../spec/operations';
+import { knownIds } from '../../../spec/operations';
 import type { WireResponse } from '../../judge/response/stored-response';
 import type { Http, WireFailure, WireRequest } from '../http/http';
 import type { Received, Target } from '../target-file/target';
@@ -248,7 +248,7 @@ for (const [name, { instead, remedy, ...row }] of Object.entries(gatewayPages)) 
     expect(found).toEqual({ stop, lines: [expect.stringContaining(line)] });
     expect(JSON.stringify(found)).not.toContain(key);
     const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
-    const everyEndpoint = (hasKey: boolean) => knownReads.map(() => hasKey);
+    const everyEndpoint = (hasKey: boolean) => knownIds.map(() => hasKey);
     const asking = [...everyEndpoint(true), ...(onlyWithKey ? [] : everyEndpoint(false))];
     expect(keys.slice(-asking.length)).toEqual(asking);
     for (const proper of asking.keys()) {

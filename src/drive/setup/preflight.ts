@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { knownReads, requestTo } from '../../../spec/operations';
+import { knownIds, requestTo } from '../../../spec/operations';
 import { at } from '../../judge/data/json';
 import { quoted } from '../../judge/data/quoted';
 import type { Stop } from '../../judge/data/run';
@@ -60,7 +60,7 @@ interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | '
 }
 
 const { path: modelsPath } = requestTo('models');
-const knownPaths = knownReads.map((each) => requestTo(each, 'unknown').path);
+const knownPaths = knownIds.map((each) => requestTo(each, 'unknown').path);
 
 /**
  * Requests the models with the valid key and, if that is not accepted, the other endpoints of the contract.

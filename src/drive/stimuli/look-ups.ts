@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRole } from '../../../spec/accounts';
-import { isChange, operationNames } from '../../../spec/operations';
+import { operationNames } from '../../../spec/operations';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
@@ -37,7 +37,6 @@ import {
   sharedId,
   sharedLookUp,
   sharedSubmission,
-  unknownChange,
 } from '../named/work';
 import { workflow as validWorkflow } from '../named/workflows';
 import { isDescribed, submission, workflow } from '../operations';
@@ -377,9 +376,4 @@ export const lookUpStimuli = {
   own: (session, check, which) => ownLookUps[which](session, check),
   foreign: (session, check, which) => foreignLookUps[which](session, check),
   ids: (session, check, which) => idLookUps[which](session, check),
-  async unknownToChange(session, check) {
-    const { operation } = check.requestKind;
-    if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
-    return ask(session, await unknownChange(session, senderAs(session, check), operation));
-  },
 } satisfies Partial<StimulusFunctions>;

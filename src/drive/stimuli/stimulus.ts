@@ -67,8 +67,6 @@ export interface Stimuli {
     | 'that proxies rewrite'
     | 'names of models'
     | 'of the other kind';
-  /** A change of a job with an id that never existed, of the form of the target's. */
-  unknownToChange: null;
 
   /** A text request for this tier. */
   tier: Tier;

@@ -53,7 +53,7 @@ export interface Exchange {
   readonly connection?: string;
   /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
-  /** The findings of the universal clauses, if the response is not stored whole and cannot be rejudged. */
+  /** The findings of the universal clauses, if the response is not stored whole. */
   readonly universal?: Universal;
 }
 
@@ -85,12 +85,12 @@ export interface AssertionResult {
   unjudged?: Unjudged;
 }
 
-/** What a check expects of certain responses, as data, so that it can be rejudged. */
+/** What a check expects of certain responses, as data. */
 export interface Assertion {
   expectation: Expectation;
   /** The ids of the exchanges, in the order that the expectation needs. */
   exchanges: string[];
-  /** The result, if a response was cut off and cannot be rejudged. */
+  /** The result, if a response was cut off. */
   result?: AssertionResult;
 }
 

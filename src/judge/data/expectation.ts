@@ -25,7 +25,7 @@ export interface Connection {
 /** The setting that limits the wait for a charge, or that the work failed. */
 export type Unfinished = 'credits.settlesWithin' | 'failed';
 
-/** What one or several responses must show, as data, so that a record can be rejudged. */
+/** What one or several responses must show, as data. */
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
@@ -85,8 +85,6 @@ export type Expectation =
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
-  /** A header of a response, as the document shows it. */
-  | { kind: 'header'; name: string }
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
@@ -115,7 +113,6 @@ const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<
   uncharged: ['at', 'ofAnother'],
   'names connection': [],
   alike: [],
-  header: ['name'],
   rule: ['rule'],
 };
 
@@ -206,7 +203,6 @@ const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
   uncharged: 'credits',
   'names connection': 'form',
   alike: 'comparison',
-  header: 'rule',
   rule: 'rule',
 };
 

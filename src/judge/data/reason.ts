@@ -75,15 +75,13 @@ export type Reason =
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The check, or the run, ended before it could judge. */
   /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
-  | { kind: 'stalled'; seconds: number; checks: string[]; more: number }
-  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }
   | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
-  | { kind: 'cut response' }
   /** A known failure is in the response that the check needs. */
   | { kind: 'known failure'; words: string }
   /** The clause's own reason why no client can see it, or why it is not shown. */

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import { hasBody, isKnownOperation } from '../../../spec/operations';
+import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import type { Observation, Unfinished } from '../data/expectation';
 import { isObject } from '../data/json';
@@ -126,7 +126,7 @@ export function isAccepted(answer: Answer): boolean {
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   if (!isSuccess(answer) || rejectionIn(contentOf(answer), answer.exchange)) return false;
   const { operation } = answer.exchange;
-  if (isKnownOperation(operation)) return !hasBody(operation) || body(answer) !== undefined;
+  if (isKnownOperation(operation)) return body(answer) !== undefined;
   return answer.exchange.response?.bodyBytes !== 0 || headerIn(answer.exchange, 'location') !== null;
 }
 

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { ClauseId } from '../../../spec/ledger';
-import { hasBody, isKnownOperation } from '../../../spec/operations';
+import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange } from '../data/evidence';
 import type { Observation, Rule } from '../data/expectation';
 import { isObject, kindOf } from '../data/json';
@@ -99,7 +99,7 @@ export function hasError({ body }: Pick<SeenResponse, 'body'>): boolean {
 
 /** Whether the contract shows that the success has a JSON body. */
 function isOfJson({ operation, error }: SeenResponse): boolean {
-  return error === undefined && isKnownOperation(operation) && hasBody(operation);
+  return error === undefined && isKnownOperation(operation);
 }
 
 function typeOtherThan({ error }: SeenResponse, due: readonly string[]): Observation | undefined {

@@ -1,10 +1,9 @@
 import type { Exchange, Response } from '../data/evidence';
 import { memoize } from '../data/memoize';
 import { type Answer, errorOf, headerOf, isAccepted } from './answer';
-import { headersOfContract } from './documented-headers';
 import { announcesPages } from './models';
 
-/** How many bytes of a body are stored. A longer response cannot be rejudged. */
+/** How many bytes of a body are stored. A longer response is judged when it arrives. */
 export const LARGEST_STORED_BODY = 64 * 1024;
 
 export interface WireResponse {
@@ -64,9 +63,7 @@ export function storedBody(body: string): string {
 const worthShowing =
   /^(?:age|allow|(?:[a-z]+-)*cache(?:-(?:status|hits?|lookup))?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 
-/** Whether a response header is stored: without those that the document judges, nothing can be judged again. */
-export const isShown = (name: string, documented = headersOfContract) =>
-  worthShowing.test(name) || announcesPages.test(name) || documented.has(name.toLowerCase());
+const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

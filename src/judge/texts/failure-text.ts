@@ -182,13 +182,12 @@ function distinctTexts(shownExchanges: readonly Exchange[], of: (response: Respo
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** The header that a rule is about, beside those that the document shows. */
+/** The header that a rule is about. */
 const headers: Partial<Record<Rule, string>> = { 'media type': 'content-type' };
 
 /** `content-type: text/html`, of a response with a fault in this header. */
 function headerBy(expected: FaultEvidence['expected']): typeof respondentIn {
-  const ofRule = expected.kind === 'rule' ? headers[expected.rule] : undefined;
-  const name = expected.kind === 'header' ? expected.name.toLowerCase() : ofRule;
+  const name = expected.kind === 'rule' ? headers[expected.rule] : undefined;
   return (sent) => (name === undefined ? '' : `${name}: ${headerOf(sent, name) ?? 'not sent'}`);
 }
 

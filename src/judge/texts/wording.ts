@@ -53,7 +53,6 @@ const expectations: Said<Expectation> = {
   'names connection': ({ connection: { consumer, input, source, field } }) =>
     `a message that names ${consumer}.${input} or ${source}.${field}`,
   alike: () => 'two responses that cannot be distinguished',
-  header: ({ name }) => `the header ${name} as documented`,
   rule: ({ rule, values = [] }) => ruleWords[rule](values),
 };
 
@@ -219,8 +218,6 @@ const reasons: Said<Reason> = {
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
     return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
   },
-  stalled: ({ seconds, checks, more }) =>
-    `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   'broke down': ({ error }) => `the check itself failed: ${error}`,
@@ -230,7 +227,6 @@ const reasons: Said<Reason> = {
   'some checks': ({ untested, of, reasons }) =>
     `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
-  'cut response': () => 'not rejudged: the response was longer than what a record keeps',
   'known failure': ({ words }) => `a known failure hides it: ${words}`,
 };
 
@@ -276,7 +272,6 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
   'end of the run': 'cut short: the run ended before this check',
-  'another edition': 'cut short by the version that ran it, on a violation that this version does not detect',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {

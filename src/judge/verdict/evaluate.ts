@@ -113,7 +113,6 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
     }
     case 'alike':
       return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
-    case 'header':
     case 'rule':
       return { met: false, received };
   }

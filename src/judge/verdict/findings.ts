@@ -29,10 +29,8 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
       answers === null
         ? assertion.result
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
-    const instead: Unjudged | undefined =
-      result === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : result.unjudged;
-    inconclusive ??= instead;
-    if (result === undefined || instead !== undefined) continue;
+    inconclusive ??= result?.unjudged;
+    if (result === undefined || result.unjudged !== undefined) continue;
     const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }

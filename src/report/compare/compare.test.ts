@@ -231,18 +231,13 @@ test('compare names a file that it cannot use in one line and exits 2', async ({
     expectRejection(await conformanceHere('compare', [file('good.json'), file(name)]), `${name} ${words}`);
 });
 
-test('the log of GitHub never takes a response for a command, whichever command prints it', async ({}, testInfo) => {
+test('the log of GitHub never takes a response for a command', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
   const broken = aJudgedCheck('jobs.lookup.unknown', 'an unknown job', exchange);
   const file = saved(testInfo, { 'before.json': runSummary(), 'after.json': runSummary(broken) });
-  const [before, after] = [file('before.json'), file('after.json')];
-  for (const [script, ...words] of [
-    ['compare', before, after],
-    ['judge', after, '--reports', testInfo.outputPath('anew')],
-  ] as [string, ...string[]][]) {
-    const { stdout, stderr } = await conformanceHere(script, words, { GITHUB_ACTIONS: 'true' });
-    expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
-    expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
-  }
+  const words = [file('before.json'), file('after.json')];
+  const { stdout, stderr } = await conformanceHere('compare', words, { GITHUB_ACTIONS: 'true' });
+  expect(`${stdout}${stderr}`).toMatch(/pwned|violates/);
+  expect(`${stdout}${stderr}`).not.toMatch(/^\s*::|##\[/m);
 });
