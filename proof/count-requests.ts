@@ -5,7 +5,7 @@ import type { Target } from '../src/drive/target-file/target';
 import type { Depth } from '../src/judge/verdict/depth';
 import mockTarget from '../tests/targets/mock';
 import { root } from './helpers/process';
-import { reportOn } from './helpers/run-checks';
+import { reportOn } from './run';
 
 const { text, job, workflow, run, ...always } = mockTarget;
 

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { allChecks } from '../src/drive/check/all-checks';
 import { openMock } from './helpers/open-mock';
 import { root } from './helpers/process';
-import { runChecks } from './helpers/run-checks';
+import { reportIn } from './run';
 
 /**
  * Measures the way of one check to its request, whose reference requests were sent before: the frames of src/ on the
@@ -16,7 +16,7 @@ const TITLE = 'GET /v1/credits rejects a wrong key';
 async function main(): Promise<void> {
   const at = (path: string) => allChecks().filter(({ title }) => title === TITLE.replace('credits', path));
   await using session = await openMock({ seed: 1 });
-  await runChecks(session, at('models'));
+  await reportIn(session, at('models'));
   const inspector = new Inspector();
   inspector.connect();
   inspector.post('Profiler.enable');
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     }
     return send(wire);
   };
-  await runChecks(session, at('credits'));
+  await reportIn(session, at('credits'));
 }
 
 const framesIn = (stack: string) =>

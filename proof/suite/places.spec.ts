@@ -9,7 +9,7 @@ import {
   mockTarget as mockTargetFile,
   test,
 } from '../helpers/reports-project';
-import { reportOn } from '../helpers/run-checks';
+import { reportOn } from '../run';
 
 // A check with several places, one of which cannot be tested.
 
