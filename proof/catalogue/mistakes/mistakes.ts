@@ -13,7 +13,6 @@ export interface PlacedMistake extends Mistake {
   name: string;
   /** Whether it is part of the sample. */
   often: boolean;
-  words: string;
   server: ServerName;
 }
 
@@ -39,14 +38,7 @@ export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).f
   Object.entries(mistakes).flatMap(([words, mistake]) =>
     (mistake.on ?? ['mock']).map((server) => {
       const name = `${words} (${server})`;
-      return {
-        ...mistake,
-        part: part as Part,
-        words,
-        server,
-        name,
-        often: often.has(name),
-      };
+      return { ...mistake, part: part as Part, server, name, often: often.has(name) };
     }),
   ),
 );
