@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { details } from '../../src/report/terminal';
 import mockTarget from '../../tests/targets/mock';
-import { reportOn } from '../helpers/run-checks';
+import { reportOn } from '../run';
 
 // A check with several places, one of which cannot be tested.
 

@@ -8,7 +8,7 @@ import { chargedWhenDone } from '../catalogue/variants/pace';
 import { submitted } from '../helpers/ask';
 import { type Asked, countingMock, uses } from '../helpers/counting-mock';
 import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
-import { reportOn } from '../helpers/run-checks';
+import { reportOn } from '../run';
 
 // Runs the suite as a user does, each run in its own process and with its own reports.
 

@@ -15,8 +15,8 @@ import { answered } from '../../../proof/helpers/answered';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock, openMock } from '../../../proof/helpers/open-mock';
 import { aContext, anError } from '../../../proof/helpers/reports-runs';
-import { reportOn, runChecks } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
+import { reportIn, reportOn } from '../../../proof/run';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
 import { factsOf } from '../../judge/data/facts';
@@ -525,7 +525,7 @@ test('a run sends the same probes each time', async () => {
   const sent = async () => {
     await using session = await openMock();
     const about = /^(?:auth|models|jobs|runs|text|workflows)\./;
-    await runChecks(
+    await reportIn(
       session,
       allChecks().filter(({ clause }) => about.test(clause)),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { conformanceHere } from '../../../proof/helpers/process';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import mock from '../../../tests/targets/mock';
 import type { Depth } from '../../judge/verdict/depth';
 import { allChecks } from '../check/all-checks';

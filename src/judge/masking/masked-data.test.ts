@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import { recordOf, reportIn } from '../../report/record';
 import type { Report } from '../verdict/report';
 import { finderOf, keysAsSecrets, maskBy } from './mask';
