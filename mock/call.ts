@@ -60,8 +60,6 @@ export interface Call {
   method: string;
   /** Path and query as sent. */
   path: string;
-  /** The parameters in the query. */
-  query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
   authorization: string | undefined;
   /** The ID of a lookup; empty for other operations. */

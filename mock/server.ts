@@ -90,18 +90,16 @@ async function readCall(
   const body = await context.req.text();
   world.calls += 1;
   const headers = context.req.header();
-  const query = context.req.query();
   return {
     operation,
     method: context.req.method,
     path: context.env.incoming.url ?? '',
-    query,
     headers,
     authorization: behaviour.service.authorization(
       headers.authorization,
       onTheWire.find(([name]) => name.toLowerCase() === 'authorization')?.[1],
     ),
-    id: context.req.param('id') ?? query.run_id ?? '',
+    id: context.req.param('id') ?? context.req.query('run_id') ?? '',
     body,
     number: world.calls,
     socket: context.env.incoming.socket,

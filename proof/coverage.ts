@@ -1,61 +1,41 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Defect } from '../mock/defect';
+import type { PlannedCheck } from '../src/drive/driver/driver';
 import type { Ledger } from '../src/judge/data/run';
-import { formatExpectation, formatObservation } from '../src/judge/texts/wording';
-import { isUnneeded } from '../src/judge/verdict/check-verdicts';
 import { codesOf } from '../src/judge/verdict/matrix';
-import type { Found } from './helpers/found';
-
-/** Takes the place of a defect for a sound mock of which only the needs of the clauses are described. */
-export const SOUND = 'nothing is given but what is listed';
-
-/** Possible reasons why checks ran and did not detect a defect. */
-const UNSEEN =
-  'its expectation is missing or also holds for the defect, or no probe of its family shows the defect with DEPTH=3';
-
-/** The result of one check on a mock with one defect. */
-export interface Result extends Found {
-  phrase: string;
-  title: string;
-  /** The tags of the Playwright test: the level, the clause and the cost of the check. */
-  tags: readonly string[];
-}
+import { checksOf } from './expect';
+import type { Judged, RunResult } from './run';
 
 /** Which checks detected a defect. */
 interface Kill {
   defect: Defect;
-  /** The checks whose finding is about the defect's own clause. */
-  killedBy: { title: string; expected: string; received: string }[];
+  /** The checks with a verdict about the defect's own clause; the clause itself if it has none. */
+  killedBy: string[];
+  /** The fault that shows it. */
+  fault: string;
   /** Other clauses that turned red. */
   also: string[];
   /** Why checks judged nothing, if they did not. */
   reasons: string[];
 }
 
-/** Joins defects and results. `violates` kills a defect of a must clause, `deviates` one of a should clause. */
-export function killsOf(defects: readonly Defect[], results: readonly Result[]): Kill[] {
-  return defects.map((defect) => {
-    const own = results.filter(({ phrase }) => phrase === defect.phrase);
+/** What a run on a mock with a defect showed: all that coverage needs of it. */
+export type Shown = Pick<RunResult, 'verdicts' | 'faults'>;
+
+/** Joins defects with the results on them. `violates` kills a defect of a must clause, `deviates` one of a should clause. */
+export function killsOf(results: ReadonlyMap<Defect, Shown>): Kill[] {
+  return [...results].map(([defect, result]) => {
     const wanted = defect.level === 'must' ? 'violates' : 'deviates';
-    const findings = own.flatMap(({ title, findings }) => findings.map((finding) => ({ title, ...finding })));
-    const bad = findings.filter(({ verdict }) => verdict !== 'conforms');
+    const red = result.verdicts.filter(({ verdict }) => verdict === 'violates' || verdict === 'deviates');
+    const own = red.filter(({ clause, verdict }) => clause === defect.clause && verdict === wanted);
+    const checks = checksOf({ verdicts: own });
     return {
       defect,
-      killedBy: bad
-        .filter(({ clause, verdict }) => clause === defect.clause && verdict === wanted)
-        .map(({ title, expected, received }) => ({
-          title,
-          expected: formatExpectation(expected),
-          received: formatObservation(received),
-        })),
-      also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== defect.clause))].sort(),
-      reasons:
-        own.length === 0
-          ? [
-              `no check cites ${defect.metBy.join(' or ')}: write one in ${fileOf('tests', defect.clause, '.spec.ts')}`,
-            ]
-          : [...new Set(own.flatMap(({ why }) => why ?? []))],
+      killedBy: (checks.length > 0 ? checks : own).map(({ title }) => title || 'every response'),
+      fault: result.faults.find(({ clauses }) => clauses.includes(defect.clause))?.title ?? '',
+      also: [...new Set(red.map(({ clause }) => clause).filter((id) => id !== defect.clause))].sort(),
+      reasons: [...new Set(checksOf(result).flatMap(({ why }) => why || []))],
     };
   });
 }
@@ -68,10 +48,9 @@ export function matrix(kills: readonly Kill[]): string[] {
     clause,
     ...kills
       .filter(({ defect }) => defect.clause === clause)
-      .flatMap(({ defect, killedBy, also, reasons }) => {
-        const first = killedBy[0];
+      .flatMap(({ defect, killedBy: [first], fault, also, reasons }) => {
         const seen = first
-          ? `    seen by: ${first.title}: expected ${first.expected}, received ${first.received}`
+          ? `    seen by: ${first}: ${fault}`
           : `    NOT SEEN${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
         const others = also.length > 0 ? [`    also red: ${also.join(', ')}`] : [];
         return [`  ${defect.phrase}`, seen, ...others];
@@ -80,97 +59,72 @@ export function matrix(kills: readonly Kill[]): string[] {
 }
 
 /** Returns a line for each clause that no defect breaks. */
-export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
+export function unbroken(defects: readonly Defect[], ledger: Ledger): string[] {
   return Object.entries(ledger)
     .filter(
       ([id, { level }]) =>
-        (level === 'must' || level === 'should') && !kills.some(({ defect }) => defect.clause === id),
+        (level === 'must' || level === 'should') && !defects.some(({ clause }) => clause === id),
     )
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/defects', id)}`);
 }
 
 /** Returns a line for each check of these clauses that no defect turned red, without those not needed here. */
-export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
-  const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
-  const judging = results.filter(
-    ({ phrase, tags, inconclusive }) =>
-      phrase !== SOUND && !tags.includes('@unspecified') && !(inconclusive && isUnneeded(inconclusive)),
-  );
-  return Object.keys(ledger).flatMap((id) => {
-    const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
+export function neverRed(results: ReadonlyMap<Defect, Shown>, ledger: Ledger): string[] {
+  const red = new Set(killsOf(results).flatMap(({ killedBy }) => killedBy));
+  const isNeeded = ({ verdict, lacks }: Judged) => verdict !== 'not tested' || lacks.length > 0;
+  const judging = [...results.values()].flatMap((result) => checksOf(result).filter(isNeeded));
+  return Object.entries(ledger).flatMap(([id, { level }]) => {
+    const titles = judging.flatMap(({ clause, title }) =>
+      clause === id && level !== 'unspecified' ? title : [],
+    );
     return [...new Set(titles)]
       .filter((title) => !red.has(title))
       .map((title) => `no defect turns "${title}" (${id}) red: add one to ${fileOf('mock/defects', id)}`);
   });
 }
 
-/**
- * Returns a line for each problem of these defects: a phrase used twice, a wrong clause or level, no detection.
- * @param all every defect, to find phrases that are used twice
- */
-export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Defect[]): string[] {
-  const lines: string[] = [];
-  for (const { defect, killedBy, reasons } of kills) {
-    const clause = ledger[defect.clause];
-    const other = all.find((each) => each !== defect && each.phrase === defect.phrase);
-    if (other !== undefined)
-      lines.push(
-        `"${defect.phrase}" (${defect.clause}) is already a defect of ${other.clause}: choose another phrase in ${fileOf('mock/defects', defect.clause)}`,
-      );
-    if (clause === undefined)
-      lines.push(
-        `"${defect.phrase}" names ${defect.clause}, which is no clause of ${fileOf('spec/clauses', defect.clause)}`,
-      );
-    else if (clause.level !== defect.level)
-      lines.push(`"${defect.phrase}" is ${defect.level}, its clause ${clause.level}: one of them is wrong`);
-    if (killedBy.length === 0) {
-      const what = `no check finds "${defect.phrase}" (${defect.clause})`;
-      lines.push(reasons.length > 0 ? [what, ...reasons].join('; ') : `${what}: ${UNSEEN}`);
-    }
-  }
-  return lines;
+/** Returns a line for each of these defects whose phrase is used twice, or whose clause or level is wrong. */
+export function misnamed(defects: readonly Defect[], ledger: Ledger): string[] {
+  return defects.flatMap(({ phrase, clause, level }, index) => {
+    const file = fileOf('mock/defects', clause);
+    const other = defects.slice(0, index).find((each) => each.phrase === phrase);
+    const stated = ledger[clause];
+    return [
+      ...(other
+        ? [`"${phrase}" (${clause}) is already a defect of ${other.clause}: choose another phrase in ${file}`]
+        : []),
+      ...(stated
+        ? []
+        : [`"${phrase}" names ${clause}, which is no clause of ${fileOf('spec/clauses', clause)}`]),
+      ...(stated && stated.level !== level
+        ? [`"${phrase}" is ${level}, its clause ${stated.level}: one of them is wrong`]
+        : []),
+    ];
+  });
 }
 
 /** Returns a line for each code that a check expects but its clause does not list; the page groups by code. */
-export function unlistedCodes(results: readonly Result[], ledger: Ledger): string[] {
-  const lines = results
-    .flatMap(({ findings }) => findings)
-    .flatMap(({ clause: id, expected }) => {
-      const listed: readonly string[] = ledger[id]?.codes ?? [];
-      // The clauses about every response are not about a particular code.
-      const asked = id.startsWith('errors.') ? [] : codesOf(expected);
-      return asked.filter((code) => !listed.includes(code)).map((code) => ({ id, code }));
-    })
-    .map(
-      ({ id, code }) =>
-        `a check of ${id} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', id)}`,
-    );
-  return [...new Set(lines)];
-}
-
-/** Returns a line for each clause that needs more than it lists. Runs plan with these lists. */
-export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
-  return Object.keys(ledger).flatMap((id) => {
-    const own = results.filter(({ phrase, tags }) => phrase === SOUND && tags.includes(`@${id}`));
-    const lacking = own.flatMap(({ inconclusive }) =>
-      inconclusive?.reason.kind === 'needs' ? inconclusive.reason.what : [],
-    );
-    return own.length === 0 || lacking.length < own.length
-      ? []
-      : `no check of ${id} is tested without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
+export function unlistedCodes(checks: readonly PlannedCheck[], ledger: Ledger): string[] {
+  return checks.flatMap(({ clause, check: { expect } }) => {
+    const expected = 'each' in expect && typeof expect.each === 'object' ? codesOf(expect.each) : [];
+    const listed: readonly string[] = ledger[clause]?.codes ?? [];
+    return expected
+      .filter((code) => !listed.includes(code))
+      .map(
+        (code) =>
+          `a check of ${clause} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', clause)}`,
+      );
   });
 }
 
-/** Returns a line for each check that may cost an AI request but is tagged as free. */
-export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[] {
-  return Object.keys(ledger).flatMap((id) => {
-    const free = results.filter(
-      ({ tags, mayUseAi }) => mayUseAi && tags.includes(`@${id}`) && tags.includes('@free'),
-    );
-    return [...new Set(free.map(({ title }) => title))].map(
-      (title) => `"${title}" may use the AI: say so in costOf, src/drive/check/check.ts`,
-    );
-  });
+/** Returns a line for each of these checks, which cost nothing, that may have sent an AI request. */
+export function unsaidCosts(results: readonly Shown[], free: ReadonlySet<string>): string[] {
+  const spending = results.flatMap((result) =>
+    checksOf(result).flatMap(({ title, spends }) => (spends && free.has(title) ? title : [])),
+  );
+  return [...new Set(spending)].map(
+    (title) => `"${title}" may use the AI: say so in costOf, src/drive/check/check.ts`,
+  );
 }
 
 /** Returns the file of a clause's chapter, or else the folder. Jobs and runs share a file of defects. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { guardsWith, type Needing, needing, verdictOn } from './guards';
 import { cli, root, run } from './helpers/process';
 import { removedGuard, withoutGuard } from './helpers/without-guard';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from './row';
 import { rowNamed } from './rows';
 
 /** The words that `npm run prove -- --guards` passes on. */
@@ -13,8 +13,8 @@ for (const name of guardsWith(words))
   for (const needed of needing[name]) {
     const title = 'row' in needed ? needed.row : needed.test;
     test(`${name}: ${title}`, async ({}, testInfo) => {
-      const before = await wrongIn(needed, testInfo);
-      const after = before.length > 0 ? [] : await withoutGuard(name, () => wrongIn(needed, testInfo));
+      const before = await wrongIn(needed);
+      const after = before.length > 0 ? [] : await withoutGuard(name, () => wrongIn(needed));
       const { isNeeded, line } = verdictOn(name, { needed: title, before, after });
       testInfo.annotations.push({ type: 'guard', description: line });
       expect(isNeeded, line).toBe(true);
@@ -22,8 +22,8 @@ for (const name of guardsWith(words))
   }
 
 /** A line for each thing that is wrong with the row, or with the unit test. */
-async function wrongIn(needed: Needing, testInfo: TestInfo): Promise<readonly string[]> {
-  if ('row' in needed) return (await outcomeOf(rowNamed(needed.row), testInfo)).wrong;
+async function wrongIn(needed: Needing): Promise<readonly string[]> {
+  if ('row' in needed) return (await outcomeOf(rowNamed(needed.row))).wrong;
   const escaped = needed.test.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const chosen = [join(root, needed.file), '-g', `${escaped}$`, '--reporter=json'];
   const removed = removedGuard();

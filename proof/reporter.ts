@@ -1,14 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import type { Defect } from '../mock/defect';
 import { defects } from '../mock/defects';
 import { ledger } from '../spec/ledger';
+import { allChecks } from '../src/drive/check/all-checks';
 import { counted } from '../src/judge/texts/wording';
-import { killsOf, matrix, neverRed, type Result, unbroken, unlistedCodes, unsaidCosts } from './coverage';
+import { killsOf, matrix, neverRed, type Shown, unbroken, unsaidCosts } from './coverage';
 import { root } from './helpers/process';
 import { progressAfter, resultOf } from './progress';
 import { idOf, kinds, type Outcome, type Row } from './row';
 import { type Asked, rows } from './rows';
+import { linesOf, summaryOf } from './verdicts';
 
 const { words = '' }: Asked = JSON.parse(process.env.PROVE ?? '{}');
 
@@ -22,8 +25,8 @@ interface Done {
 }
 
 /**
- * Prints what is wrong with a row at once, and at the end how many were as expected, by kind. Writes all results into
- * test-results. Fails if a row is not as expected, a clause has no defect, or no defect turns a check red.
+ * Prints what is wrong with a row at once, and at the end how many were as expected, by kind. Writes all results and
+ * the table of verdicts into test-results. Fails if a row is not as expected, a clause has no defect, or no defect turns a check red.
  */
 export default class ProofReporter implements Reporter {
   private readonly done: Done[] = [];
@@ -43,7 +46,7 @@ export default class ProofReporter implements Reporter {
     if (body === undefined && (status === 'interrupted' || status === 'skipped')) return;
     const outcome: Outcome = body
       ? JSON.parse(body.toString())
-      : { depth: 0, wrong: [error?.message ?? 'did not end'] };
+      : { depth: 0, wrong: [error?.message ?? 'did not end'], runs: [] };
     if (row === undefined) return;
     this.done.push({ row, outcome, seconds: duration / 1000 });
     const said = outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}\n`);
@@ -70,42 +73,48 @@ export default class ProofReporter implements Reporter {
     return { status: all && lacking.length + this.errors.length === 0 ? 'passed' : 'failed' };
   }
 
-  private get results(): Result[] {
-    return this.done.flatMap(({ outcome }) => outcome.results ?? []);
+  /** The last result on each listed defect. */
+  private get results(): ReadonlyMap<Defect, Shown> {
+    const own = this.done.filter(({ row }) => row.kind === 'listed');
+    return new Map(
+      own.flatMap(({ row, outcome: { runs } }) => {
+        const defect = defects.find(({ clause, phrase }) => `${clause}: ${phrase}` === row.phrase);
+        const last = runs.at(-1);
+        return defect && last ? [[defect, last.result]] : [];
+      }),
+    );
   }
 
   /** Gaps of the clauses whose listed defects all ran: of all clauses, or of those that match the words. */
   private lacking(): string[] {
     const { results } = this;
-    const met = this.done.filter(({ row }) => row.kind === 'listed').length;
     const pattern = new RegExp(words, 'i');
     const whole = Object.entries(ledger).filter(
-      ([id]) => met === defects.length || (words !== '' && pattern.test(id)),
+      ([id]) => results.size === defects.length || (words !== '' && pattern.test(id)),
     );
-    const kills = killsOf(defects, results);
+    const clauses = Object.fromEntries(whole);
+    const free = allChecks().flatMap(({ cost, title }) => (cost === 'free' ? title : []));
     return [
-      ...unbroken(kills, Object.fromEntries(whole)),
-      ...neverRed(kills, results, Object.fromEntries(whole)),
-      ...unlistedCodes(results, ledger),
-      ...unsaidCosts(results, ledger),
+      ...unbroken(defects, clauses),
+      ...neverRed(results, clauses),
+      ...unsaidCosts([...results.values()], new Set(free)),
     ];
   }
 
   private write(): void {
     const folder = join(root, 'test-results');
     mkdirSync(folder, { recursive: true });
+    const write = (name: string, lines: readonly string[]) =>
+      writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
     const order = new Map(rows.map((row, index) => [row, index]));
-    const lines = this.done
-      .toSorted((a, b) => (order.get(a.row) ?? 0) - (order.get(b.row) ?? 0))
-      .map(({ row, outcome: { depth, wrong, says = '' } }) =>
-        [idOf(row), `depth ${depth}`, wrong.length > 0 ? `NOT AS EXPECTED: ${wrong.join(' / ')}` : says].join(
-          '\t',
-        ),
-      );
-    writeFileSync(join(folder, 'proof.tsv'), `${lines.join('\n')}\n`);
-    const met = defects.filter(({ phrase }) => this.results.some((result) => result.phrase === phrase));
-    if (met.length > 0)
-      writeFileSync(join(folder, 'kill-matrix.txt'), `${matrix(killsOf(met, this.results)).join('\n')}\n`);
+    write(
+      'proof.tsv',
+      this.done
+        .toSorted((a, b) => (order.get(a.row) ?? 0) - (order.get(b.row) ?? 0))
+        .map(({ row, outcome }) => summaryOf(row, outcome)),
+    );
+    write('verdicts.tsv', this.done.flatMap(({ row, outcome }) => linesOf(row, outcome)).sort());
+    if (this.results.size > 0) write('kill-matrix.txt', matrix(killsOf(this.results)));
   }
 }
 

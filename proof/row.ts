@@ -1,6 +1,8 @@
-import type { TestInfo } from '@playwright/test';
+import { test } from '@playwright/test';
 import type { Depth } from '../src/judge/verdict/depth';
-import type { Result } from './coverage';
+import mockTarget from '../tests/targets/mock';
+import { differences, type Expected } from './expect';
+import { type RunResult, run, type Server, type Settings } from './run';
 
 /** Kinds of rows, by what is altered. The files in proof/rows make the rows. */
 export const kinds = [
@@ -22,27 +24,42 @@ export interface Row {
   phrase: string;
   /** The clauses that it is about. The command can select it by them. */
   clauses: readonly string[];
-  /** The depths at which it runs, one after another, until the result is as expected. */
-  depths: readonly Depth[];
+  server: Server;
+  settings?: Settings;
+  /** The target file; that of the mock by default. */
+  target?: unknown;
+  /** The depths at which it runs, one after another, until the result is as expected; 1 by default. */
+  depths?: readonly Depth[];
+  /** It runs at all of these depths, and the last decides. */
+  allDepths?: true;
+  expect: Expected;
   /** Whether it runs in `npm test` too, or only in the whole proof. */
   part: 'sample' | 'whole';
-  /** Runs checks against the server once. */
-  meet: (depth: Depth, testInfo: TestInfo) => Promise<RowResult>;
 }
 
-/** The result of one run of a row. */
-interface RowResult {
-  /** A line for each thing that is not as expected. */
-  wrong: readonly string[];
-  /** A summary if all is as expected, such as `misconfigured, exit 2: TARGET: ...`. */
-  says?: string;
-  /** The results of its checks, if they count for coverage. */
-  results?: readonly Result[];
-}
-
-/** The result of a row at the last depth at which it ran. */
-export interface Outcome extends RowResult {
+/** What a row showed. */
+export interface Outcome {
+  /** The first depth at which it was as expected, or else the last. */
   depth: number;
+  /** A line for each thing that is not as expected at the last depth. */
+  wrong: readonly string[];
+  runs: readonly { depth: number; result: RunResult }[];
+}
+
+/** Runs a row at these depths. */
+export async function outcomeOf(row: Row, depths = row.depths ?? [1]): Promise<Outcome> {
+  const { server, settings = {}, target = mockTarget } = row;
+  const runs: { depth: Depth; result: RunResult; wrong: string[] }[] = [];
+  for (const depth of depths) {
+    // Outside of a step, Playwright searches all requests of the row for their parent at each of them.
+    const result = await test.step(`depth ${depth}`, () => run(server, settings, target, depth));
+    const wrong = differences(row.expect, result);
+    runs.push({ depth, result, wrong });
+    if (wrong.length === 0 && !row.allDepths) break;
+  }
+  const last = runs.at(-1);
+  const { depth = 0 } = runs.find(({ wrong }) => wrong.length === 0) ?? last ?? {};
+  return { depth, wrong: last?.wrong ?? ['not run'], runs };
 }
 
 /** Returns the name of a row in the command and the title of its Playwright test. */

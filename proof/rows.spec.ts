@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Depth } from '../src/judge/verdict/depth';
-import { outcomeOf } from './outcome';
-import { idOf } from './row';
+import { idOf, outcomeOf } from './row';
 import { type Asked, chosen } from './rows';
 
 /** The selection that `npm run prove` passes on; by default every row. */
@@ -9,7 +8,7 @@ const asked: Asked & { depth?: Depth } = JSON.parse(process.env.PROVE ?? '{"all"
 
 for (const row of chosen(asked))
   test(idOf(row), async ({}, testInfo) => {
-    const outcome = await outcomeOf(row, testInfo, asked.depth === undefined ? row.depths : [asked.depth]);
+    const outcome = await outcomeOf(row, asked.depth === undefined ? row.depths : [asked.depth]);
     await testInfo.attach('outcome', { body: JSON.stringify(outcome), contentType: 'application/json' });
     expect(outcome.wrong).toEqual([]);
   });

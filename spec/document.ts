@@ -65,19 +65,6 @@ export function targetOf(document: Source['document'], place: Path): Path {
   return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
 }
 
-/** Whether a schema asserts nothing. */
-export function isOpen(schema: unknown): boolean {
-  return Object.keys(schema ?? {}).every((name) => annotations.has(name));
-}
-
-const annotations: ReadonlySet<string> = new Set([
-  'description',
-  'example',
-  'examples',
-  'title',
-  'deprecated',
-]);
-
 /** The error of ajv, with the word that its message leaves out. */
 export function wordsOf({ message, params }: ErrorObject): string {
   const word = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues;

@@ -78,6 +78,13 @@ test.describe('a broken document is reported in one line that names the place:',
       '"rate_limited" is not in ErrorCode',
       'enum: [rate_limited,',
     ],
+    'another method': ['    get:\n      operationId: job', '    put:\n      operationId: job', 'is no GET'],
+    'a response without a schema': [
+      '          content:\n            application/json:\n              schema:\n                $ref: "#/components/schemas/JobAnswer"\n',
+      '',
+      'the response has no schema',
+      '        "200": &job',
+    ],
     'the response of another status': [
       '{ $ref: "#/components/responses/404" }',
       '{ $ref: "#/components/responses/402" }',

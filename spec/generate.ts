@@ -4,8 +4,6 @@ import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { OpenAPIV3 } from 'openapi-types';
 import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
-import { checkHeaders, headersOf } from './headers';
-import { checkParameters, queryOf } from './parameters';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 import { type Bodies, type Responses, type Validators, validatorsOf } from './validators';
 
@@ -21,8 +19,6 @@ export async function generate(file: string): Promise<Record<string, string>> {
   checkOperations(source);
   checkCodes(source);
   checkResponses(source);
-  checkHeaders(source);
-  checkParameters(source, placesOf(source.document));
   checkSchemas(source);
 
   const { document } = source;
@@ -77,7 +73,7 @@ export function compile(document: Source['document']): Validators {
 /** Limits the errors that a validator reports: of a list of any length, the first is enough. */
 type Tells = 'all' | 'first';
 
-/** One validator for each body and each header in the document. */
+/** One validator for each body in the document. */
 function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
   return {
     failure: make(['components', 'schemas', 'Failure'], 'all'),
@@ -85,10 +81,6 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
       const path = [...place, ...body];
       if (valueAt(document, path) === undefined) return undefined;
       return make(path, isSuccess(status) ? 'first' : 'all');
-    }),
-    headers: responsesOf(document, (place) => {
-      const headers = headersOf(document, place, (path) => make(path, 'first'));
-      return Object.keys(headers).length === 0 ? undefined : headers;
     }),
   };
 }
@@ -120,27 +112,10 @@ function operationsOf(document: Source['document']): Validators['operations'] {
   return Object.fromEntries(
     placesOf(document).map(([, path = '', method = '']) => {
       const place = ['paths', path, method];
-      const { operationId, 'x-clause': clause, responses } = valueAt(document, place) as Shown;
-      const hasBody = Object.keys(responses).some(
-        (status) =>
-          isSuccess(status) &&
-          valueAt(document, schemaAt(document, [...place, 'responses', status])) !== undefined,
-      );
-      const sent = requestBodyAt(document, place);
-      const query = queryOf(document, place);
-      const row = { method: method.toUpperCase(), path, clause, hasBody };
-      return [
-        operationId,
-        { ...row, ...(sent !== undefined && { sent }), ...(query.length > 0 && { query }) },
-      ];
+      const { operationId, 'x-clause': clause } = valueAt(document, place) as Shown;
+      return [operationId, { method: method.toUpperCase(), path, clause }];
     }),
   );
-}
-
-/** The first example of the body that an operation is requested with; undefined if there is none. */
-function requestBodyAt(document: Source['document'], place: Path): unknown {
-  const examples = valueAt(document, [...place, 'requestBody', 'content', 'application/json', 'examples']);
-  return (Object.values(examples ?? {})[0] as { value: unknown } | undefined)?.value;
 }
 
 type Shown = { operationId: string; 'x-clause': string; responses: object };
@@ -159,15 +134,13 @@ function placesOf(document: Source['document']): Path[] {
 /** A path has other fields beside its methods, such as the parameters that they share. */
 const methods: ReadonlySet<string> = new Set(Object.values(OpenAPIV3.HttpMethods));
 
-/** Checks that each operation has a name, a clause, an example of its body, and all statuses that belong to a code. */
+/** Checks that each operation is a GET and has a name, a clause, and all statuses that belong to a code. */
 function checkOperations({ document, errorAt }: Source): void {
   for (const place of placesOf(document)) {
     const operation = valueAt(document, place) as Partial<Shown> & Pick<Shown, 'responses'>;
     for (const field of ['operationId', 'x-clause'] as const)
       if (operation[field] === undefined) throw errorAt(place, `the operation has no ${field}`);
-    const isSent = valueAt(document, [...place, 'requestBody']) !== undefined;
-    if (isSent && requestBodyAt(document, place) === undefined)
-      throw errorAt([...place, 'requestBody'], 'there is no example in application/json');
+    if (place.at(-1) !== 'get') throw errorAt(place, 'the operation is no GET: the suite sends no other');
     const missing = Object.keys(document.components?.responses ?? {}).find(
       (status) => !(status in operation.responses),
     );
@@ -176,9 +149,6 @@ function checkOperations({ document, errorAt }: Source): void {
 }
 
 const body: Path = ['content', 'application/json', 'schema'];
-
-/** The path of the schema of a response; nothing is there if the response has no body. */
-const schemaAt = (document: Source['document'], place: Path): Path => [...targetOf(document, place), ...body];
 
 /** The codes with their statuses: a response component is named after its status and lists its codes. */
 function codesOf(document: Source['document']): [code: string, status: number][] {
@@ -234,18 +204,14 @@ function checkCodes({ document, errorAt }: Source): void {
   if (orphan !== undefined) throw errorAt(list, `"${orphan}" is listed by no response that a status names`);
 }
 
-/**
- * Checks that each response with a body has a schema, that each failure has a body, and that a response named after a
- * status is used for this status.
- */
+/** Checks that each response has a schema, and that one named after a status is used for this status. */
 function checkResponses({ document, errorAt }: Source): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
     const response = targetOf(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
       throw errorAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
-    const isEmpty = isSuccess(`${path.at(-1)}`) && valueAt(document, [...response, 'content']) === undefined;
-    if (!isEmpty && valueAt(document, [...response, ...body]) === undefined)
+    if (valueAt(document, [...response, ...body]) === undefined)
       throw errorAt(path, 'the response has no schema for application/json');
   }
 }

@@ -1,26 +1,17 @@
 import { knownOperations } from './contract';
 import type { Operations } from './generated/document';
 import type { RequestSpec } from './request';
-import type { Operation as Shown } from './validators';
 
 /** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
 
-type WithId = {
+/** Reads of what somebody owns. */
+export type LookUp = {
   [Id in KnownOperation]: Operations[Id]['path'] extends `${string}{${string}` ? Id : never;
-}[KnownOperation];
-type Read = {
-  [Id in KnownOperation]: Operations[Id]['method'] extends 'GET' ? Id : never;
 }[KnownOperation];
 
 /** Reads without an id in their path, which every account may send at any time, at no cost. */
-export type PlainRead = Exclude<Read, WithId>;
-
-/** Reads of what somebody owns. */
-export type LookUp = Extract<Read, WithId>;
-
-/** Those that change something: a repetition may be rejected, since the first one was carried out. */
-export type Change = Exclude<KnownOperation, Read>;
+export type PlainRead = Exclude<KnownOperation, LookUp>;
 
 /** Operations that the contract mentions without their path. */
 const notShown = {
@@ -67,8 +58,6 @@ export function titleOf(id: KnownOperation): string {
   return `${method} ${path}`;
 }
 
-const isRead = (operation: KnownOperation) => knownOperations[operation].method === 'GET';
-
 const takesId = (operation: KnownOperation) => knownOperations[operation].path.includes('{');
 
 /** Whether the request names what somebody owns. */
@@ -78,48 +67,16 @@ export const namesWork = (operation: Operation) =>
     : isKnownOperation(operation) && takesId(operation);
 
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
-  isKnownOperation(operation) && isRead(operation) && !takesId(operation);
-
-export const isChange = (operation: Operation): operation is Change =>
-  isKnownOperation(operation) && !isRead(operation);
-
-/** Whether its success has a body, as far as the contract shows it. */
-export const hasBody = (operation: KnownOperation) => knownOperations[operation].hasBody;
-
-const plainReads = knownIds.filter(isPlainRead);
-
-const changes = knownIds.filter(isChange);
-
-/** The reads of the document. */
-export const knownReads = knownIds.filter(isRead);
-
-const forEach = <Id extends KnownOperation, Made>(ids: readonly Id[], make: (id: Id) => Made) =>
-  Object.fromEntries(ids.map((id) => [id, make(id)])) as Record<Id, Made>;
+  isKnownOperation(operation) && !takesId(operation);
 
 /** One value for each plain read. */
-export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) => forEach(plainReads, make);
-
-/** One value for each change. */
-export const ofChanges = <Made>(make: (id: Change) => Made) => forEach(changes, make);
+export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) =>
+  Object.fromEntries(knownIds.filter(isPlainRead).map((id) => [id, make(id)])) as Record<PlainRead, Made>;
 
 /** The request of an operation, with this id if it takes one. */
-export const requestTo = (id: KnownOperation, named = '') => requestOf(knownOperations[id], named);
-
-/**
- * The request of an operation, with this id if it takes one, and with the examples of its body and of the query that it
- * requires.
- * @param asked the values of query parameters, by name
- */
-export function requestOf(
-  { method, path, query = [], sent: body }: Shown,
-  named = '',
-  asked: Readonly<Record<string, string>> = {},
-): RequestSpec & { method: string } {
-  const required = query.flatMap(({ name, required, example }) => (required ? [[name, `${example}`]] : []));
-  const values = new URLSearchParams({ ...Object.fromEntries(required), ...asked });
-  const address = path.replace(/\{[^}]*\}/, () => encodeURIComponent(named));
-  const spec = { method, path: values.size === 0 ? address : `${address}?${values}` };
-  return body === undefined ? spec : { ...spec, body };
+export function requestTo(id: KnownOperation, named = ''): RequestSpec {
+  const { method, path } = knownOperations[id];
+  return { method, path: path.replace(/\{[^}]*\}/, () => encodeURIComponent(named)) };
 }
 
 /** A path of the document as a pattern: an id is one segment. */

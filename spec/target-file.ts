@@ -113,7 +113,7 @@ export const targetFields = {
   /**
    * The remaining credits, a number or numeric string, in the response of GET /v1/credits. `resolution` is the
    * smallest difference between two readings (leave it out if prices are no multiples of it), `settlesWithin` the
-   * seconds until every charge shows.
+   * seconds until every charge shows: without it, no charge is judged.
    */
   credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: seconds }),
   /**
@@ -126,8 +126,8 @@ export const targetFields = {
   }),
   /** The limit of the account of RATE_LIMIT_API_KEY: `calls` within `seconds`. If it varies per model, the lowest. */
   rateLimit: being('{ calls, seconds }', exactly({ calls: aboveZero, seconds: aboveZero })),
-  /** Seconds: the most that a job takes, the most until a charge shows, and the window of the rate limit. */
-  patience: anObject({}, { job: seconds, charge: seconds, window: seconds }),
+  /** Seconds: the most that a job takes, and the window of the rate limit. */
+  patience: anObject({}, { job: seconds, window: seconds }),
   /** Seconds between retries of a request. Default: 1, 3 and 10, as in the contract. */
   retryDelays: being('a list of seconds', shape<number[]>({ ...list(seconds), minItems: 1 })),
 };

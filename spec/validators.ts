@@ -1,5 +1,4 @@
 import type { ErrorObject } from 'ajv';
-import type { ClauseId } from './ledger';
 
 /** Where and how a value differs from its schema. */
 export interface Violation {
@@ -22,22 +21,10 @@ export interface Responses<T> {
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** What a document says about a header of a response, unless it says nothing that can be violated. */
-export interface Header<T> {
-  /** `x-clause`: the clause that a response violates if its header is not as documented. */
-  clause: ClauseId;
-  required: boolean;
-  /** What its text is read as: JSON Schema's `type`. */
-  type: string;
-  validate: T;
-}
-
-/** One value for each body in a document, and for each header. */
+/** One value for each body in a document. */
 export interface Bodies<T> extends Responses<T> {
   /** For the body of a failed request, whatever its status. */
   failure: T;
-  /** By the name of the header, as written in the document. */
-  headers: Responses<Readonly<Record<string, Header<T>>>>;
 }
 
 /** The content of a document besides schemas. */
@@ -52,36 +39,12 @@ interface Tables {
   operations: Readonly<Record<string, Operation>>;
 }
 
-/** An operation of a document: `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own', hasBody: true }`. */
+/** An operation of a document: `{ method: 'GET', path: '/v1/jobs/{job_id}', clause: 'jobs.lookup.own' }`. */
 export interface Operation {
   method: string;
   path: string;
   /** `x-clause`: the clause that a success violates if it is not as documented. */
   clause: string;
-  /** Whether a success has a body. */
-  hasBody: boolean;
-  /** The body of its request, if it has one. */
-  sent?: unknown;
-  /** The parameters in its query, if it has any. */
-  query?: readonly QueryParameter[];
-}
-
-/** A parameter in the query of a request. */
-export interface QueryParameter {
-  name: string;
-  required: boolean;
-  schema: Bounds;
-  /** Sent where every request needs it. */
-  example?: unknown;
-}
-
-/** The part of JSON Schema that bounds the value of a parameter. */
-interface Bounds {
-  type: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
 }
 
 export type Validators = Bodies<Validator> & Tables;
@@ -95,37 +58,12 @@ interface Validate {
 }
 
 /** The validators of a document, from what ajv compiled. */
-export function validatorsOf({
-  failure,
-  headers,
-  codes,
-  remedies,
-  errorFields,
-  operations,
-  ...bodies
-}: Compiled): Validators {
-  return {
-    codes,
-    remedies,
-    errorFields,
-    operations,
-    failure: asValidator(failure),
-    ...mapResponses(bodies, asValidator),
-    headers: mapResponses(headers, (byName) =>
-      mapValues(byName, (header) => ({ ...header, validate: asValidator(header.validate) })),
-    ),
-  };
-}
-
-function mapResponses<In, Out>(
-  { failures, answers }: Responses<In>,
-  change: (value: In) => Out,
-): Responses<Out> {
-  return {
-    failures: mapValues(failures, change),
-    answers: mapValues(answers, (byStatus) => mapValues(byStatus, change)),
-  };
-}
+export const validatorsOf = ({ failure, failures, answers, ...tables }: Compiled): Validators => ({
+  ...tables,
+  failure: asValidator(failure),
+  failures: mapValues(failures, asValidator),
+  answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
+});
 
 function asValidator(validate: Validate): Validator {
   return (value) =>

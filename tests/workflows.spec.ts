@@ -56,7 +56,7 @@ for (const [flaw, how, expect] of [...withOwnCode, ...withAnyCode]) {
       `the error message identifies the faulty connection if a block ${how}, at the ${which} of a chain`,
       ...must('workflows.message.names-connection', {
         at,
-        send: { fault: { flaw, place } },
+        send: { fault: { flaw, place, compared: true } },
         expect: each('names the connection'),
       }),
     );
@@ -81,7 +81,7 @@ for (const [flaw, how] of withOwnCode)
     `the error message names a block or a field, not only a position, if a block ${how}, at the end of a chain`,
     ...should('workflows.message.more-than-position', {
       at,
-      send: { fault: { flaw, place: 'late' } },
+      send: { fault: { flaw, place: 'late', compared: true } },
       expect: each('names more than a position'),
     }),
   );

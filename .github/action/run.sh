@@ -6,7 +6,7 @@ suite=$(cd "$(dirname "$0")/../.." && pwd)
 cd "${GITHUB_WORKSPACE:-.}"
 
 # GitHub passes a missing input or secret as an empty string. Only BASE_URL and API_KEY must be set.
-for name in TARGET NAME REQUIRE DEPTH SEED KNOWN_FAILURES $(compgen -e | grep '._API_KEY$'); do
+for name in TARGET NAME REQUIRE DEPTH KNOWN_FAILURES $(compgen -e | grep '._API_KEY$'); do
   if [ -z "${!name:-}" ]; then unset "$name"; fi
 done
 export REPORTS=${REPORTS:-conformance-report}

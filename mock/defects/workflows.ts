@@ -240,6 +240,10 @@ export const workflowDefects: readonly Defect[] = [
       'the message gives the last block for an earlier one': ({ position, reader }, blocks) =>
         position === blocks.length - 1 ? `see "${reader}"` : 'see the last block',
       'the message gives a link': () => 'see https://docs.example/workflows',
+      'the message repeats the workflow': (_, blocks) => `it is not so: ${JSON.stringify(blocks)}`,
+      'the message names every block': (_, blocks) => blocks.map(({ name }) => name).join(', '),
+      'the message gives the place of every block': (_, blocks) =>
+        `see blocks ${blocks.map((_, index) => index + 1).join(', ')}`,
     }),
     'the message names no connection to a later block': silentAbout('later'),
     'the message names no connection to a missing field': silentAbout('missing-field'),

@@ -36,7 +36,7 @@ interface Round extends Measured {
 async function against(setup: Setup, expected: number, depth = 1): Promise<Round> {
   const server = fork(join(__dirname, 'server.ts'), [JSON.stringify(setup)]);
   const [url] = await once(server, 'message');
-  const draw = { DEPTH: `${depth}`, SEED: '1' };
+  const draw = { DEPTH: `${depth}` };
   const env = { ...mockKeys, BASE_URL: String(url), TARGET: 'tests/targets/mock.ts', ...draw };
   const measured = await measure(root, env, expected);
   server.send('log');

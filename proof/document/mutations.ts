@@ -1,4 +1,4 @@
-import { isOpen, nodesOf, type Source } from '../../spec/document';
+import { nodesOf, type Source } from '../../spec/document';
 import { compile } from '../../spec/generate';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { type Path, pointerTo } from '../../spec/pointer';
@@ -16,23 +16,16 @@ function changesAt(place: Path, value: unknown): Change[] {
   const [last = '', parent] = place.toReversed();
   const removed: Change = { name: 'removed', removed: true };
   // What the suite sends is judged by nothing.
-  if (place.includes('requestBody') || place.includes('parameters')) return [];
+  if (place.includes('parameters')) return [];
   const put = (made: unknown, name = JSON.stringify(made)): Change => ({ name, value: made });
   if (place.includes('examples')) {
     if (parent === 'examples') return [removed];
     return place.includes('value') && typeof value !== 'object' ? [put(12)] : [];
   }
   if (parent === 'responses') {
-    // Nothing judges a success without a body.
-    if (`${last}`.startsWith('2') && !Object.hasOwn(Object(value), 'content')) return [];
     const other = last === '2XX' ? '200' : '418';
     return [removed, { name: other, renamed: other }];
   }
-  // Without a clause, nothing judges a header, unless it is elsewhere.
-  if (parent === 'headers')
-    return ['x-clause', '$ref'].some((name) => name in Object(value)) ? [removed] : [];
-  if (place.at(-3) === 'headers' && last === 'required') return [put(!value)];
-  if (place.at(-3) === 'headers' && last === 'x-clause') return [removed];
   if (!place.some((step) => step === 'schemas' || step === 'schema') || parent === 'properties') return [];
   if (parent === 'schemas' && isOpen(value)) return [put({ type: 'boolean' })];
 
@@ -47,8 +40,6 @@ function changesAt(place: Path, value: unknown): Change[] {
   const more = (each: unknown) => put([...list, each], `with ${JSON.stringify(each)}`);
   switch (last) {
     case 'type':
-      // A header is text, whether or not its schema says so.
-      if (place.includes('headers') && value === 'string') return [put('number')];
       return [
         ...less,
         ...(list.length > 1 ? [] : [put({ object: 'array', number: 'string' }[String(value)] ?? 'number')]),
@@ -81,6 +72,19 @@ function changesAt(place: Path, value: unknown): Change[] {
       return [];
   }
 }
+
+/** Whether a schema asserts nothing. */
+function isOpen(schema: unknown): boolean {
+  return Object.keys(schema ?? {}).every((name) => annotations.has(name));
+}
+
+const annotations: ReadonlySet<string> = new Set([
+  'description',
+  'example',
+  'examples',
+  'title',
+  'deprecated',
+]);
 
 /** Returns a code of another status. */
 function otherThan(codes: unknown): string {
@@ -128,7 +132,7 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
 }
 
 /**
- * Changes headers, keywords, examples and statuses one at a time. Returns a line for each change without an effect.
+ * Changes keywords, examples and statuses one at a time. Returns a line for each change without an effect.
  * @param samples the responses that a document is asked about
  */
 export function unnoticed(document: Document, samples = corpus): string[] {

@@ -15,40 +15,24 @@ export const runAt = (baseUrl: string): RunSetup => ({
   id: 'self',
   words: [],
   verifiedEarlier: [],
-  seed: 1,
   depth: 1,
 });
 
-/**
- * Starts a mock in this process, opens a session with it and runs the preflight. The session closes the mock.
- * @param sessionAt creates the session for the mock's address
- */
-export async function approach(
-  options: MockOptions,
-  sessionAt: (url: string) => Session,
-): Promise<{ session: Session; found: Preflight }> {
-  const mock = await startMock(options);
-  const session = sessionAt(mock.url);
+/** Runs the preflight of a session, which gets the service words that it found. */
+export async function approach(session: Session): Promise<{ session: Session; found: Preflight }> {
   const { service } = session.settings;
+  const { baseUrl } = session.setup;
+  const key = session.keys.API_KEY ?? '';
   const found = await preflight({
+    say: () => {},
     ...session,
-    baseUrl: mock.url,
-    key: session.keys.API_KEY ?? '',
+    baseUrl,
+    key,
     runId: 'self',
     ...(service && { service }),
   });
   const words = service !== undefined ? [service] : 'words' in found ? found.words : [];
-  return {
-    found,
-    session: {
-      ...session,
-      setup: { ...session.setup, words },
-      async close() {
-        await session.close();
-        await mock.close();
-      },
-    },
-  };
+  return { found, session: { ...session, setup: { ...session.setup, words } } };
 }
 
 /** Options of the mock and of the run, the target file and keys if they are not the mock's own, and other settings. */
@@ -68,10 +52,14 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
     ...readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env }).settings,
     ...(own.depth !== undefined && { depth: own.depth }),
   };
-  const { session } = await approach(own, (url) =>
-    sessionOf({ ...runAt(url), mock: true, verifiedEarlier: ['*'], ...own }, settings, target, keys),
-  );
-  return { ...session, [Symbol.asyncDispose]: session.close };
+  const mock = await startMock(own);
+  const setup = { ...runAt(mock.url), mock: true, verifiedEarlier: ['*'], ...own };
+  const { session } = await approach(sessionOf(setup, settings, target, keys));
+  const close = async () => {
+    await session.close();
+    await mock.close();
+  };
+  return { ...session, close, [Symbol.asyncDispose]: close };
 }
 
 /** Runs `act` on a new mock, with these keys in place of some of its own. Returns its result and the record of its exchanges. */

@@ -5,7 +5,7 @@ import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { type SavedRecord, savedRecordIn } from '../../src/report/compare/saved-record';
 import { recordOf } from '../../src/report/record';
-import { conformanceHere, type Result } from './process';
+import type { Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
 
 /** The record of a prepared run, as a later command reads it from conformance.json. */
@@ -26,20 +26,6 @@ export function aRecord(
   const report = aReport(aRun(checks, run), settings, known);
   const dated = { ...report, source: { ...report.source, started } };
   return savedRecordIn(JSON.stringify(recordOf(dated)), 'a record made by hand');
-}
-
-/** Runs `judge` on a file with this content: a string unchanged, any other value as JSON. */
-export function judge(
-  info: TestInfo,
-  value: unknown,
-  words: readonly string[] = [],
-  env = {},
-): Promise<Result> {
-  const file = saved(info, { 'given.json': value });
-  return conformanceHere('judge', [file('given.json'), ...words], {
-    DOTENV_CONFIG_PATH: '/dev/null',
-    ...env,
-  });
 }
 
 /**

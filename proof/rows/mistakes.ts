@@ -1,32 +1,31 @@
+import { mockKeys } from '../../mock/accounts';
 import { ledger } from '../../spec/ledger';
-import { allChecks } from '../../src/drive/check/all-checks';
 import { parts } from '../catalogue/mistakes/mistake';
-import { type PlacedMistake, placedMistakes } from '../catalogue/mistakes/mistakes';
-import { approachOf } from '../catalogue/mistakes/open';
-import { rejected, rowOf } from '../catalogue/mistakes/row';
-import { checkRunOf, runChecks } from '../helpers/run-checks';
+import { placedMistakes } from '../catalogue/mistakes/mistakes';
+import { servers } from '../catalogue/mistakes/servers';
 import type { Row } from '../row';
+import { mockWith } from '../run';
 
-/** Runs all checks of must clauses that the mistake can affect, with the settings of the user who made it. */
-async function driven(mistake: PlacedMistake) {
-  const { session } = await approachOf(mistake);
-  const reached = allChecks().filter(
-    ({ clause }) => ledger[clause].level === 'must' && parts[mistake.part].reaches.test(clause),
-  );
-  const results = await runChecks(session, reached);
-  await session.close();
-  return rowOf(mistake, results.map(checkRunOf));
-}
+const isMust = (clause: string) => ledger[clause as keyof typeof ledger].level === 'must';
 
-/** A sound server with a mistake in its description: no violation is reported, and the mistake is named. */
-export const mistakeRows: readonly Row[] = placedMistakes.map((mistake) => ({
-  kind: 'mistake',
-  phrase: mistake.name,
-  clauses: [],
-  depths: [1],
-  part: mistake.often ? 'sample' : 'whole',
-  async meet() {
-    const { word, exitCode, line, wrong } = (await rejected(mistake)) ?? (await driven(mistake));
-    return { wrong: wrong === undefined ? [] : [wrong], says: `${word}, exit ${exitCode}: ${line}` };
-  },
-}));
+/**
+ * A sound server with a mistake in its description: no violation is reported, and the mistake is named. All checks of must
+ * clauses run that it can affect.
+ */
+export const mistakeRows: readonly Row[] = placedMistakes.map(
+  ({ name, often, part, server, keys, env, target, stops, says }): Row => ({
+    kind: 'mistake',
+    phrase: name,
+    clauses: [],
+    server: mockWith({ variant: servers[server].change }),
+    settings: {
+      keys: keys?.(mockKeys),
+      env: { TIMEOUT_MS: '1000', ...env },
+      checks: ({ clause }) => isMust(clause) && parts[part].reaches.test(clause),
+      realTime: true,
+    },
+    target: target === undefined ? servers[server].target : target(servers[server].target),
+    expect: { undecided: /^/, says, ...(stops ? { exit: 2, untested: /^/ } : { conforms: parts[part].own }) },
+    part: often ? 'sample' : 'whole',
+  }),
+);

@@ -5,12 +5,9 @@ import { type Described, parts } from '../../spec/target-file';
 import type { Target } from '../../src/drive/target-file/target';
 import { groupedBy } from '../../src/judge/data/grouped';
 import { isObject } from '../../src/judge/data/json';
-import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
-import { SOUND, unlistedNeeds } from '../coverage';
-import { openMock } from '../helpers/open-mock';
 import type { Row } from '../row';
-import { resultsOn } from './listed';
+import { mockWith } from '../run';
 
 const everyNeed = new Set<string>(Object.values<Clause>(ledger).flatMap(({ needs = [] }) => needs));
 
@@ -28,14 +25,8 @@ function without(target: Target, field: string): Target {
   return others.length === 0 ? rest : { ...rest, [holder]: Object.fromEntries(others) };
 }
 
-/** Opens a session with a sound mock that has only the needed parts of the target file and the needed keys. */
-async function givenOnly(needs: readonly Need[], depth: Depth) {
-  const has = (need: Need) => needs.includes(need);
-  const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
-  const target = withheld.reduce(without, mockTarget);
-  const keys = Object.entries(mockKeys).filter(([name]) => name === 'API_KEY' || has(name as Need));
-  return openMock({ target, keys: Object.fromEntries(keys), depth });
-}
+/** Checks whose responses show the clauses about every response, which have no checks of their own. */
+const showing = ['auth.key.wrong', 'unspecified.routes.unknown'];
 
 /** A sound mock of which only the needs of these clauses are described: each clause must be judged. */
 export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter, { clauses }]) => {
@@ -45,17 +36,21 @@ export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter,
   return groupedBy(listing, ({ needs }) => [...needs].sort().join()).map((alike): Row => {
     const [{ needs }] = alike;
     const ids = alike.map(({ id }) => id);
-    const own = Object.fromEntries(ids.map((id) => [id, ledger[id as keyof typeof ledger]]));
+    const withheld = Object.values(parts).flatMap((each) => (isGiven(each, needs) ? [] : (each.field ?? [])));
+    const isKept = ([name]: [string, string]) => name === 'API_KEY' || needs.includes(name as Need);
     return {
       kind: 'needs',
       phrase: `${chapter}: ${['API_KEY', ...needs].join(', ')}`,
       clauses: ids,
-      depths: [1],
-      part: 'sample',
-      async meet(depth) {
-        const results = await resultsOn(await givenOnly(needs, depth), SOUND, ids);
-        return { wrong: unlistedNeeds(results, own), results };
+      server: mockWith({}),
+      settings: {
+        keys: Object.fromEntries(Object.entries(mockKeys).filter(isKept)),
+        checks: ({ clause }) => [...ids, ...showing].includes(clause),
+        verified: ['*'],
       },
+      target: withheld.reduce(without, mockTarget),
+      expect: { tested: ids },
+      part: 'sample',
     };
   });
 });

@@ -10,7 +10,6 @@ const options: Record<keyof typeof summaries, string> = {
   init: '--openapi --base-url --target --env --no-doctor --allow-http',
   doctor: '--sign --allow-http',
   plan: '',
-  judge: '--reports',
   compare: '--json',
   docs: '--out --record',
   mock: '--port --defect --list-defects',

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
@@ -13,7 +15,13 @@ test.beforeAll(async () => {
 test.afterAll(() => mock.close());
 
 /** Runs the doctor on the target file of the mock with a change. */
-async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
+async function seen(
+  info: TestInfo,
+  change: string,
+  url = mock.url,
+  args: string[] = [],
+  env: Record<string, string> = {},
+) {
   const target = changedTarget(info, change);
   const { code, stdout, stderr } = await conformance('doctor', args, {
     BASE_URL: url,
@@ -21,6 +29,7 @@ async function seen(info: TestInfo, change: string, url = mock.url, args: string
     TARGET: target,
     REPORTS: info.outputPath('reports'),
     DOTENV_CONFIG_PATH: '/dev/null',
+    ...env,
   });
   const output = stdout + stderr;
   const unverified = [...output.matchAll(/^UNVERIFIED {2}(.*)$/gm)].map(([, part]) => part);
@@ -40,6 +49,17 @@ test('the doctor verifies every part of a correct target file, and suggests --si
   expect(output).toContain(offer);
   expect((await seen(info, '', mock.url, ['--sign'])).output).toContain('Saved: ');
   expect((await seen(info, '')).output).not.toContain(offer);
+});
+
+test('the doctor ignores REQUIRE and KNOWN_FAILURES, and keeps the reports of a run', async ({}, info) => {
+  const known = info.outputPath('reports', 'known-failures.yaml');
+  mkdirSync(dirname(known));
+  writeFileSync(known, 'not a list');
+  const ofRun = { REQUIRE: 'all', KNOWN_FAILURES: known };
+  const { code, output } = await seen(info, '', mock.url, ['--sign'], ofRun);
+  expect(output).toContain('Saved: ');
+  expect(code).toBe(0);
+  expect(readdirSync(dirname(known)).sort()).toEqual(['doctor', 'known-failures.yaml']);
 });
 
 test('the doctor reports that the target does not respond, and calls no part unverified', async ({}, info) => {

@@ -66,7 +66,7 @@ test('a run uses a proxy with a password to reach a host with a private certific
   writeFileSync(file, `NODE_EXTRA_CA_CERTS=${issuers}`);
   const untrusted = await run({ DOTENV_CONFIG_PATH: file });
   expect(untrusted.stdout).toContain(
-    "the issuer of the server's certificate is not trusted, by way of the proxy ",
+    "the issuer of the server's certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE), by way of the proxy ",
   );
   expect(untrusted.stdout).toContain("name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.");
   expect(untrusted.stdout).toContain('NODE_EXTRA_CA_CERTS comes too late from .env');
@@ -77,7 +77,7 @@ test('a message about a refused connection names the proxy and the service', asy
   const HTTPS_PROXY = 'http://127.0.0.1:1';
   const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY });
   expect(stdout).toContain(
-    `refused, by way of the proxy ${HTTPS_PROXY}: are the proxy and the service running, `,
+    `refused (ECONNREFUSED), by way of the proxy ${HTTPS_PROXY}: are the proxy and the service running, `,
   );
   expect(code).toBe(3);
 });
@@ -112,20 +112,20 @@ const LOCAL = '127.0.0.1';
 const failing: Record<string, { server: TlsOptions; host?: string; trusted?: false; says: string }> = {
   'a certificate that has expired': {
     server: certificateFor(LOCAL, authority, [-2, -1]),
-    says: "the server's certificate has expired: renew it, or set the clock of this machine.",
+    says: "the server's certificate has expired (CERT_HAS_EXPIRED): renew it, or set the clock of this machine.",
   },
   'a certificate that is not valid yet': {
     server: certificateFor(LOCAL, authority, [1, 2]),
-    says: "the server's certificate is not valid yet: set the clock of this machine, or of the one that issued it.",
+    says: "the server's certificate is not valid yet (CERT_NOT_YET_VALID): set the clock of this machine, or of the one that issued it.",
   },
   'a certificate for another host': {
     server: certificateFor('another.example', authority),
-    says: "the server's certificate is for another host: set BASE_URL to a name that the certificate lists, or reissue it for this one.",
+    says: "the server's certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID): set BASE_URL to a name that the certificate lists, or reissue it for this one.",
   },
   'a certificate whose issuer is not trusted': {
     server: certificateFor(LOCAL, authority),
     trusted: false,
-    says: "the issuer of the server's certificate is not trusted: name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
+    says: "the issuer of the server's certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.",
   },
   'only TLS 1.1': {
     server: {
@@ -134,20 +134,20 @@ const failing: Record<string, { server: TlsOptions; host?: string; trusted?: fal
       maxVersion: 'TLSv1.1',
       ciphers: 'DEFAULT@SECLEVEL=0',
     },
-    says: 'the server has no TLS version in common with Node: enable TLS 1.2 or 1.3 on the server.',
+    says: 'the server has no TLS version in common with Node (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION): enable TLS 1.2 or 1.3 on the server.',
   },
   'no cipher in common': {
     server: { ...certificateFor(LOCAL, authority), maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' },
-    says: 'the server rejected it: do its ciphers, or a client certificate that it requires, rule Node out?',
+    says: 'the server rejected it (ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE): do its ciphers, or a client certificate that it requires, rule Node out?',
   },
   'a client certificate to ask for': {
     host: 'localhost',
     server: { ...certificateFor('localhost', authority), requestCert: true, ca: authority.cert },
-    says: 'the server rejected it: do its ciphers, or a client certificate that it requires, rule Node out?',
+    says: 'the server rejected it (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED): do its ciphers, or a client certificate that it requires, rule Node out?',
   },
   'HTTP/2 only': {
     server: { ...certificateFor(LOCAL, authority), ALPNProtocols: ['h2'] },
-    says: 'the server speaks HTTP/2 only: let the server, or a gateway in front of it, accept HTTP/1.1.',
+    says: 'the server speaks HTTP/2 only (ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL): let the server, or a gateway in front of it, accept HTTP/1.1.',
   },
 };
 

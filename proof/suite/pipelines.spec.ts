@@ -54,12 +54,10 @@ for (const name of readdirSync(folder)) {
 
     test('pins every action by its commit, and puts no expression into a shell', () => areSafe(text, steps));
 
-    test('may only read the code and write pages', () => {
+    test('may only read the code', () => {
       const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
       for (const [what, right] of granted.flatMap((each) => Object.entries(each))) {
-        const publishes = ['pages: write', 'id-token: write'];
-        const allowed = ['contents: read', ...(name === 'publish.yml' ? publishes : [])];
-        expect(allowed).toContain(`${what}: ${right}`);
+        expect(`${what}: ${right}`).toBe('contents: read');
       }
       const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
       for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });

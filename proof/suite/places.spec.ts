@@ -1,15 +1,7 @@
-import { expect, type TestInfo } from '@playwright/test';
-import { mockKeys } from '../../mock/accounts';
-import { startMock } from '../../mock/server';
+import { expect, test } from '@playwright/test';
 import { details } from '../../src/report/terminal';
 import mockTarget from '../../tests/targets/mock';
-import {
-  changedTarget,
-  expectNoneUnused,
-  mockTarget as mockTargetFile,
-  test,
-} from '../helpers/reports-project';
-import { reportOn } from '../helpers/run-checks';
+import { reportOn } from '../run';
 
 // A check with several places, one of which cannot be tested.
 
@@ -20,11 +12,6 @@ const givesTheJob = {
   job: { id: '/job_id', state: '/state', result: '/result' },
 };
 const asked = { target: givesTheJob, verifiedEarlier: [] };
-const fileOf = (testInfo: TestInfo) =>
-  changedTarget(
-    testInfo,
-    "text: right.job.submit, job: { id: '/job_id', state: '/state', result: '/result' }",
-  );
 
 for (const depth of [1, 3] as const) {
   test(`an accepted model name with trailing spaces is reported at depth ${depth} if text requests return the job`, async () => {
@@ -59,23 +46,3 @@ test('a place that cannot be tested is listed, and the other places are judged',
   expect(conditions?.untested).toHaveLength(1);
   expect(conditions?.observations['two conditions at once']?.length).toBeGreaterThan(1);
 });
-
-for (const [server, depth, defects, target] of [
-  ['the mock', '3', [], () => mockTargetFile],
-  ['a server whose text requests return the job', '1', [], fileOf],
-  ['a server whose text requests return the job', '3', [], fileOf],
-  ['a server with a violation', '1', ['only the first 8 characters of a model are compared'], fileOf],
-] as const) {
-  test(`every request to ${server} is used by a check at depth ${depth}`, async ({ suite }, testInfo) => {
-    await using mock = await startMock({ defects });
-    const { code } = await suite.run(['test'], {
-      BASE_URL: mock.url,
-      ...mockKeys,
-      TARGET: target(testInfo),
-      RATE_LIMIT_BURST: '24',
-      DEPTH: depth,
-    });
-    expect(code).toBe(defects.length > 0 ? 1 : 0);
-    expectNoneUnused(suite);
-  });
-}

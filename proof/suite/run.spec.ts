@@ -5,7 +5,6 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { conformance, type Result, root } from '../helpers/process';
 import { aProject, type Project, suiteConfig, test, theSuite } from '../helpers/reports-project';
-import { conformingChecks } from '../helpers/reports-runs';
 import { aRecord, aRejection } from '../helpers/saved-records';
 
 // What a run reports, how it exits, and what remains of an earlier run that it replaces.
@@ -219,18 +218,12 @@ const readOnlyRuns: [
   ['a run', (suite, env) => suite.run(['test', 'models'], env)],
   ['a run with an option of which there is none', (_, env) => conformance('--repoter=line', [], env)],
   ['a run without a verdict', (suite, env) => suite.run(['test', '--project=nowhere'], env)],
-  [
-    'judge',
-    ({ folder }, env) =>
-      conformance('judge', [join(folder, 'record.json'), '--reports', join(folder, 'out')], env),
-  ],
 ];
 for (const [what, start] of readOnlyRuns)
   test(`${what} says that the reports in a folder that is read-only are not its own`, async ({}, testInfo) => {
     const suite = aProject(testInfo, {
       'playwright.config.ts': suiteConfig(join(root, 'tests')),
       'read-only.cjs': readOnly,
-      'record.json': JSON.stringify(aRecord(conformingChecks())),
       'out/conformance.json': 'of yesterday',
     });
     const folder = join(suite.folder, 'out');
@@ -429,17 +422,15 @@ test('a run that reaches --global-timeout is incomplete, whether it does so earl
 });
 
 test('a run reads PREVIOUS before it overwrites that record, and rejects one of another target', async ({}, testInfo) => {
-  const found = [{ family: 'cut short', place: 'GET /v1/credits', seed: 7, depth: 1 }];
   const before = aRecord([aRejection('violates')], { settings: { target: 'built-in mock' } });
   mkdirSync(testInfo.outputPath('out'));
   const path = join('out', 'conformance.json');
   const keep = (record: object) => writeFileSync(testInfo.outputPath(path), JSON.stringify(record));
   const env = { BASE_URL: 'mock', REPORTS: 'out', PREVIOUS: path };
   const start = (name = {}) => conformance('models', [], { ...env, ...name }, testInfo.outputDir);
-  keep({ ...before, run: { ...before.run, found } });
+  keep(before);
   const { code, stdout } = await start();
   expect(code, stdout).toBe(0);
-  expect(stdout).toContain('; first 1 probe that found a fault in the previous run\n');
   const { run } = JSON.parse(readFileSync(testInfo.outputPath(path), 'utf8'));
   expect(run.previous.faults).toMatchObject([{ sentence: before.run.faults[0]?.sentence }]);
 

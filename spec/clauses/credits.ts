@@ -19,7 +19,7 @@ export const credits = {
     '1',
     'An AI request lowers the remaining credits.',
     'does not lower the credits',
-    { risk: 'money', needs: ['text', 'credits'] },
+    { risk: 'money', needs: ['text', 'credits.settlesWithin'] },
   ),
   'credits.insufficient': must(
     '7',
@@ -32,7 +32,7 @@ export const credits = {
     'A request that is rejected with 401, 404 or 422 costs no credits.',
     'charges for a rejected request',
     {
-      needs: ['text', 'credits'],
+      needs: ['text', 'credits.settlesWithin'],
     },
   ),
   'credits.topped-up': unobservable(

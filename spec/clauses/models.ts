@@ -32,6 +32,6 @@ export const models = {
     '1',
     'The same request costs fewer credits on mini and on nano than on pro.',
     'does not charge less for mini and nano than for pro',
-    { risk: 'money', needs: ['text', 'credits'] },
+    { risk: 'money', needs: ['text', 'credits.settlesWithin'] },
   ),
 };

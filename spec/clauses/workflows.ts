@@ -69,6 +69,6 @@ export const workflows = {
     '4.4',
     'A workflow that is rejected with invalid_workflow costs no credits.',
     'charges for a workflow that it rejects',
-    { risk: 'money', needs: ['workflow'] },
+    { risk: 'money', needs: ['workflow', 'credits.settlesWithin'] },
   ),
 };

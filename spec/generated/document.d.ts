@@ -16,19 +16,16 @@ export type Operations = {
   "models": {
     "method": "GET",
     "path": "/v1/models",
-    "clause": "models.list.ids",
-    "hasBody": true
+    "clause": "models.list.ids"
   },
   "credits": {
     "method": "GET",
     "path": "/v1/credits",
-    "clause": "credits.read",
-    "hasBody": true
+    "clause": "credits.read"
   },
   "job": {
     "method": "GET",
     "path": "/v1/jobs/{job_id}",
-    "clause": "jobs.lookup.own",
-    "hasBody": true
+    "clause": "jobs.lookup.own"
   }
 };

@@ -4,7 +4,7 @@ import { readRecord } from '../report/compare/saved-record';
 import { print, subcommand } from './command';
 
 export const command = subcommand('compare', {
-  does: 'Prints what changed from one run to another, or how two targets differ: faults, clauses, and what was recorded of unspecified responses. These count as worse: a new fault, a fault seen in more checks, a clause that is no longer tested or could not be judged, and a run that ends worse as a whole.',
+  does: 'Prints what changed from one run to another, or how two targets differ: new and fixed faults, clauses with another verdict, and the status and code of responses that the contract leaves unspecified. These count as worse: a new fault, a clause that is no longer tested or could not be judged, and a run that ends worse as a whole.',
   exitCodes: { 0: 'nothing got worse', 1: 'something got worse', 2: 'a file cannot be used' },
   example: 'last-night.json reports/output/conformance.json',
 })

@@ -5,9 +5,9 @@ import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../drive/settings/folders';
 import { withoutSettings } from '../drive/settings/names';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
+import { readRecord } from '../report/compare/saved-record';
 import { contractPageOf } from '../report/docs';
-import { judgedRecord } from '../report/judged-record';
-import { readText } from '../report/read-file';
+import { reportIn } from '../report/record';
 import { recordSchema } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { subcommand } from './command';
@@ -26,8 +26,7 @@ export const command = subcommand('docs', {
   .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
   .action((options) => {
     const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
-    const record = options.record === undefined ? onTheMock() : readText(options.record);
-    const { report } = judgedRecord(JSON.parse(record), options.record ?? 'the record of the mock');
+    const report = reportIn(options.record === undefined ? onTheMock() : readRecord(options.record));
     mkdirSync(folder, { recursive: true });
     replace(join(folder, 'index.html'), contractPageOf(report));
     const list = {
@@ -43,7 +42,7 @@ export const command = subcommand('docs', {
   });
 
 /** The record of a run on the built-in mock. */
-function onTheMock(): string {
+function onTheMock() {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     console.log('Testing the built-in mock ...');
@@ -54,7 +53,7 @@ function onTheMock(): string {
       encoding: 'utf8',
     });
     if (run.status !== 0) throw new Error(`the mock does not conform:\n${run.stdout}${run.stderr}`);
-    return readText(join(folder, 'conformance.json'));
+    return readRecord(join(folder, 'conformance.json'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -28,7 +28,7 @@ import {
   verifying,
 } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
-import { rejudged } from '../report/record';
+import { reportIn } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
@@ -49,10 +49,14 @@ export const command = subcommand('doctor', {
   .option('--allow-http', 'send keys to an http address of another machine as well')
   .action(diagnose);
 
+/** Settings that decide the exit code of a run, from the environment or .env. */
+const ofRuns = ['REQUIRE', 'KNOWN_FAILURES', 'PREVIOUS'];
+
 async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
   const place =
     process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
   if (allowHttp) process.env.ALLOW_HTTP = 'yes';
+  for (const variable of ofRuns) process.env[variable] = '';
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
@@ -69,6 +73,8 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   console.log(
     `The doctor sends at least one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
   );
+  // The reports of a run stay.
+  process.env.REPORTS = join(reportsFolder(process.env), 'doctor');
   const cli = require.resolve('@playwright/test/cli');
   const grep = verifying()
     .map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`)
@@ -91,7 +97,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     process.exitCode = run.status;
     return;
   }
-  const report = rejudged(record);
+  const report = reportIn(record);
   const more = partsBeside(declared, report.clauses);
   const all = [...declared, ...more];
   const views = verifiedParts(all, report.clauses);

@@ -1,7 +1,7 @@
 import { subcommand } from './command';
 
 /** The exit codes of commands that give a verdict. */
-export const verdictCodes = {
+const verdictCodes = {
   0: 'no must clause is violated, apart from known failures',
   1: 'a must clause is violated by a fault that is not a known failure',
   2: 'a setting, API_KEY, the state of another account or the target file is wrong, a clause of REQUIRE was not tested, no check matches the selection, or the list of known failures is out of date',

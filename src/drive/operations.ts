@@ -1,10 +1,8 @@
 import {
   type AiOperation,
-  type Change,
   type KnownOperation,
   type LookUp,
   namesWork,
-  ofChanges,
   ofPlainReads,
   operationNames,
   requestTo,
@@ -27,7 +25,7 @@ import {
   submission as sharedJob,
   wordsOf,
 } from './named/uses';
-import { acceptedChange, changeBy, firstLookUp, sharedLookUp } from './named/work';
+import { firstLookUp, sharedLookUp } from './named/work';
 import { submissionOf, validChain, workflow as validWorkflow } from './named/workflows';
 import type { Target } from './target-file/target';
 
@@ -119,15 +117,6 @@ export const run = lookUp('run');
 /** The lookups of the document. A new one does not compile until it has an entry here. */
 const lookUps: Record<LookUp, RequestKind> = { job };
 
-const changeOf = (id: Change): RequestKind =>
-  kindOf(
-    id,
-    (session, sender) => changeBy(session, sender, id),
-    (session) => acceptedChange(session, id),
-  );
-
-export const changes: RequestKind[] = Object.values(ofChanges(changeOf));
-
 /** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
 
@@ -138,7 +127,6 @@ export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
   ...Object.values(lookUps),
-  ...changes,
   prompt,
   submission,
   workflow,
@@ -156,13 +144,12 @@ export function isDescribed({ text, job, run, workflow }: Target, { operation }:
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
-/** An operation that probes are sent to, with the number of shares of a family that go to the operations before it. */
-export function placeFor(requestKind: RequestKind) {
-  const placeIndex = operations.indexOf(requestKind);
-  const sharesOf = ({ operation }: RequestKind) => (usesAi(operation) ? 1 : 2);
-  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, each) => sum + sharesOf(each), 0);
-  return { place: requestKind.name, billable: usesAi(requestKind.operation), placeIndex, sharesBefore };
-}
+/** An operation that probes of keys are sent to. */
+export const placeFor = (requestKind: RequestKind) => ({
+  place: requestKind.name,
+  billable: usesAi(requestKind.operation),
+  isMain: requestKind === credits,
+});
 
 export const withInput = [prompt, submission];
 

@@ -40,9 +40,6 @@ export function operationsIn(read: ReadDocument): Described {
     remarks: [
       ...read.remarks,
       ...[...read.broken].map((each) => `$ref ${each}: cannot be resolved, so it is ignored`),
-      ...[...read.others].map(
-        (each) => `${each}: its examples, enums and defaults are not used, since it is another document`,
-      ),
       ...[...elsewhere].map((each) => `operations at ${each}: left out, since the target is ${server}`),
     ],
   };

@@ -5,7 +5,7 @@ import { asNumber, isObject } from '../judge/data/json';
 import { isTier } from '../judge/response/models';
 import { codeOf } from './code';
 import { type Draft, type Endpoint, type Part, placesIn, unknownIn } from './endpoint';
-import { inputsIn, runRequest, submissionOf, textRequest } from './request';
+import { inputsIn, isUnique, runRequest, submissionOf, textRequest } from './request';
 import { workflowIn } from './workflow';
 
 /** The prefix of the contract's paths (part 4) in the path of an operation; undefined where it is none of them. */
@@ -33,10 +33,12 @@ const part = (value: unknown): Part => ({ code: codeOf(value), missing: [] });
 export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: Draft; asStep?: string } {
   const prefix = prefixOf(operations);
   const below = operations.filter(({ path }) => path.startsWith(`${prefix}/`));
-  // Headers of all operations, or of some only.
+  // Headers of all operations, or of some only: one that is created anew needs a function.
   const headersOf = ({ headers }: Endpoint, ofAll: boolean) =>
     Object.fromEntries(
-      Object.entries(headers).filter(([name]) => below.every((each) => name in each.headers) === ofAll),
+      Object.entries(headers).filter(
+        ([name]) => (!isUnique.test(name) && below.every((each) => name in each.headers)) === ofAll,
+      ),
     );
   const all = below.map((each) => ({
     ...each,
@@ -81,7 +83,8 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
     if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
   }
 
-  draft.credits = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  const balance = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 30 }` };
   draft.models = pointer(
     'models',
     read(/^\/v1\/models$/),

@@ -363,3 +363,11 @@ for (const [what, body, sent = body] of [
     const run = target?.run?.('run 2', { status: 200, headers: {}, body: {} });
     expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
   });
+
+test('a required Idempotency-Key is another one in each request, whatever the document shows', async ({}, testInfo) => {
+  const key = '{ name: Idempotency-Key, in: header, required: true, example: 3fa85f64 }';
+  const { prompt, messages } = await written(testInfo, yaml(textPath(schema, `parameters: [${key}]`)));
+  const keys = [prompt, messages].map((request) => request?.headers?.['Idempotency-Key']);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(keys[0]).not.toBe(keys[1]);
+});

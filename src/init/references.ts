@@ -1,5 +1,4 @@
 import querystring from 'node:querystring';
-import { fileURLToPath } from 'node:url';
 import { pathOf, valueAt } from '../../spec/pointer';
 import { isObject } from '../judge/data/json';
 import { isWithin, OutsideError, reachOf, shownPlace } from './places';
@@ -18,8 +17,6 @@ export interface References {
   schemasOf: (value: unknown) => Item[];
   /** References to nothing that were followed so far. */
   broken: Set<string>;
-  /** Other documents from which something was used so far. */
-  others: Set<string>;
 }
 
 interface Found {
@@ -105,9 +102,7 @@ function index(source: Source, owners: WeakMap<object, Source>): string[] {
 
 function following(sources: Map<string, Source>, owners: WeakMap<object, Source>, root: Item): References {
   const broken = new Set<string>();
-  const others = new Set<string>();
   const keepsSiblings = !/^3\.0(?:\.|$)/.test(String(root.openapi));
-  const isForeign = (item: Item) => (owners.get(item)?.value ?? root) !== root;
   const next = (item: Item, $ref: string): unknown => {
     const source = owners.get(item);
     const named = source?.names.get($ref);
@@ -118,13 +113,6 @@ function following(sources: Map<string, Source>, owners: WeakMap<object, Source>
     return pointer === '' || pointer.startsWith('/')
       ? valueAt(to?.value, pathOf(pointer))
       : to?.names.get(`#${pointer}`);
-  };
-  const withoutValues = valueless(owners);
-  const shown = (item: Item): Item => {
-    if (!isForeign(item)) return item;
-    const place = owners.get(item)?.place.href ?? '';
-    others.add(place.startsWith('file:') ? fileURLToPath(place) : shownPlace(place));
-    return withoutValues(item);
   };
   /** The objects from a value to what its references stand for. */
   const passed = (value: unknown): Item[] => {
@@ -141,32 +129,12 @@ function following(sources: Map<string, Source>, owners: WeakMap<object, Source>
   };
   return {
     broken,
-    others,
-    follow: (value) => shown(passed(value).at(-1) ?? {}),
+    follow: (value) => passed(value).at(-1) ?? {},
     schemasOf: (value) => {
       const items = passed(value);
       const isUsed = (item: Item, index: number) =>
         index === items.length - 1 || (keepsSiblings && Object.keys(item).length > 1);
-      return items.filter(isUsed).map(shown);
+      return items.filter(isUsed);
     },
-  };
-}
-
-/** The keywords with values that a request could contain. */
-const valued = ['example', 'examples', 'value', 'default', 'enum', 'const'];
-
-/** Objects of other documents, without values: they may be files with secrets. Each has one copy. */
-function valueless(owners: WeakMap<object, Source>): (item: Item) => Item {
-  const copies = new WeakMap<Item, Item>();
-  return (item) => {
-    const made = copies.get(item);
-    if (made !== undefined) return made;
-    const names = valued.filter((name) => name in item);
-    const copy = { ...item, ...Object.fromEntries(names.map((name) => [name, undefined])) };
-    const owner = owners.get(item);
-    if (owner !== undefined) owners.set(copy, owner);
-    copies.set(item, copy);
-    copies.set(copy, copy);
-    return copy;
   };
 }

@@ -77,6 +77,10 @@ function around(
   return { [name]: inner, ...keptIn(objectIn(body), [name]) };
 }
 
+/** A header that must be another one in each request. */
+export const isUnique = /idempotency-?key$/i;
+const FRESH = new Code('crypto.randomUUID()');
+
 /** A request with all that its operation requires in path, query and headers. */
 function requestOf(
   { method, path, query, values, headers }: Endpoint,
@@ -85,7 +89,9 @@ function requestOf(
   lacking: readonly string[],
   id?: string,
 ): Part {
-  const missing = [...lacking, ...Object.values(headers).map(unknownIn)];
+  const fixed = Object.entries(headers).filter(([name]) => !isUnique.test(name));
+  const missing = [...lacking, ...fixed.map(([, value]) => unknownIn(value))];
+  const fresh = Object.keys(headers).flatMap((name) => (isUnique.test(name) ? [[name, FRESH]] : []));
   const texts = [''];
   for (const [index, piece] of (query === '' ? path : `${path}?${query}`).split(/\{([^}]+)\}/).entries()) {
     const { [piece]: value = unknown(piece) } = values;
@@ -103,7 +109,7 @@ function requestOf(
             texts,
             texts.slice(1).map(() => 'encodeURIComponent(runId)'),
           ),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(headers).length > 0 && { headers: Object.fromEntries([...fixed, ...fresh]) }),
     ...sent,
   };
   const names = missing.filter((each) => each !== undefined);

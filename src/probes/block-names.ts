@@ -1,7 +1,7 @@
 import type { Block, BlockInput } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import type { Workflow } from './chains';
-import { countable, type Family } from './family';
+import { type Family, family } from './family';
 
 /** Renames blocks, and the references to them. */
 const renamed = (blocks: readonly Block[], nameOf: (name: string) => string): Block[] =>
@@ -26,12 +26,14 @@ export function withNames(
 
 /** A workflow with block names beyond those of a target file: in other alphabets, or with white space. */
 export function otherNames(blocks: readonly Block[]): Family {
-  return countable('block names in another alphabet', () =>
-    Object.entries(alphabets).map(([words, letters]) => {
-      const nameOf = (name: string) => `${letters}${blocks.findIndex((block) => block.name === name) + 1}`;
-      return { words, value: JSON.stringify(renamed(blocks, nameOf)) };
-    }),
-  );
+  const named = Object.entries(alphabets).map(([words, letters]) => {
+    const nameOf = (name: string) => `${letters}${blocks.findIndex((block) => block.name === name) + 1}`;
+    return { words, value: JSON.stringify(renamed(blocks, nameOf)) };
+  });
+  return family('block names in another alphabet', {
+    everywhere: () => named.slice(0, 1),
+    deep: () => named,
+  });
 }
 
 const alphabets = {

@@ -1,16 +1,10 @@
-import fc from 'fast-check';
 import { parse } from '../judge/response/answer';
-import { countable, type Family, probe } from './family';
+import { type Family, family, probe } from './family';
 
 /** Bodies of a text request that must be rejected (contract 4, rule 3, and 7). */
 
 const text = 'Reply with the word ok.';
 const fields = (value: object) => JSON.stringify(value);
-const name = fc
-  .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_'), minLength: 3, maxLength: 16 })
-  .filter((text) => !/^(?:model|prompt|messages)$/.test(text.replaceAll('_', '')));
-const content = fc.constantFrom<unknown>(text, 42, true, [{ role: 'user', content: text }], { text: 'ok' });
-
 /**
  * Names of an input in other APIs. Each occurs once among our checks, also when case and separators are
  * ignored, as some JSON readers do.
@@ -48,85 +42,104 @@ const settings: Record<string, unknown> = {
   logprobs: false,
 };
 
+const named = (names: readonly string[]) => names.map((field) => probe(field, fields({ [field]: text })));
+const set = (names: readonly string[]) =>
+  names.map((field) => probe(field, fields({ [field]: settings[field] })));
+const nested = (field: string, input: string) =>
+  probe(`${input} nested in ${field}`, fields({ [field]: { [input]: text } }));
+
 /** text.requires.input: fields, as JSON, of a request that has neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
-  countable(
-    'the input in a field of another name',
-    () => inputs.map((field) => probe(field, fields({ [field]: text }))),
-    () => [probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text]))))],
-  ),
-  countable(
-    'a setting without input',
-    () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
-    () => [probe('every setting', fields(settings))],
-  ),
-  countable(
-    'a long unknown field',
-    () => [],
-    () => [probe('30,000 characters', fields({ metadata: { note: 'x'.repeat(30_000) } }))],
-  ),
-  {
-    name: 'a field with a random name',
-    sampled: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
-  },
-  {
-    name: 'the input nested in another field',
-    sampled: () =>
-      fc
-        .tuple(fc.oneof(fc.constantFrom('input', 'body', 'data', 'params', 'request'), name), fc.boolean())
-        .map(([field, plain]) => [field, plain ? 'prompt' : 'messages'] as const)
-        .map(([field, input]) =>
-          probe(`${input} nested in ${field}`, fields({ [field]: { [input]: text } })),
-        ),
-  },
+  family('the input in a field of another name', {
+    everywhere: () => [
+      probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text])))),
+    ],
+    once: () => named(['input', 'text', 'content', 'message', 'query', 'instructions']),
+    deep: () => named(inputs),
+  }),
+  family('a setting without input', {
+    everywhere: () => [probe('every setting', fields(settings))],
+    once: () => set(['stream', 'temperature', 'tools', 'metadata']),
+    deep: () => set(Object.keys(settings)),
+  }),
+  family('a long unknown field', {
+    everywhere: () => [probe('30,000 characters', fields({ metadata: { note: 'x'.repeat(30_000) } }))],
+  }),
+  family('an unknown field', {
+    once: () =>
+      [42, true, [{ role: 'user', content: text }], { text: 'ok' }].map((value) =>
+        probe(JSON.stringify(value), fields({ an_unknown_field: value })),
+      ),
+  }),
+  family('the input nested in another field', {
+    once: () => [nested('input', 'prompt'), nested('body', 'messages')],
+    deep: () =>
+      ['input', 'body', 'data', 'params', 'request'].flatMap((field) => [
+        nested(field, 'prompt'),
+        nested(field, 'messages'),
+      ]),
+  }),
 ];
 
-const noJsonOf = (name: string, every: (json: string) => [words: string, text: string][]) =>
-  countable(name, (json) =>
-    every(json)
+type Texts = (json: string) => (readonly [words: string, text: string])[];
+
+const noJsonOf = (name: string, once: Texts, everywhere: Texts = () => []): Family => {
+  const notJson = (texts: Texts) => (json: string) =>
+    texts(json)
       .filter(([, text]) => parse(text) === undefined)
-      .map(([words, text]) => probe(words, text)),
-  );
-const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
-  noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
+      .map(([words, text]) => probe(words, text));
+  return family(name, { everywhere: notJson(everywhere), once: notJson(once) });
+};
+const within = (name: string, texts: string[], put: (more: string, json: string) => string) => {
+  const all = (some: string[]) => (json: string) =>
+    some.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)] as const);
+  return noJsonOf(name, all(texts), all(texts.slice(0, 1)));
+};
 
 /** Texts that lenient decoders accept as JSON. */
-export const almostJson = noJsonOf('almost JSON', (json) => [
-  ['a comma after the last field', json.replace(/\}$/, ',}')],
-  ['a comma before the first field', json.replace('{', '{,')],
-  ['single quotes', json.replaceAll('"', "'")],
-  ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
-  ['an equals sign for every colon', json.replaceAll('":', '"=')],
-  ['an equals sign for one colon', json.replace('":', '"=')],
-  ['a colon missing', json.replace('":', '"')],
-  ['a quote missing', json.replace(/"(?=[^"]*$)/, '')],
-  ['a comma missing', json.replace(',"', ' "')],
-  ['brackets in place of braces', `[${json.slice(1, -1)}]`],
-  ['parentheses in place of braces', `(${json.slice(1, -1)})`],
-  ['no braces', json.slice(1, -1)],
-  ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
-  // NaN and comments are not among them: common parsers accept them, which RFC 8259 (9) allows.
-  ['a number that begins with a zero', json.replace('{', '{"n":01,')],
-  ['a line break in a text', json.replace(/:"/, ':"\n')],
-]);
+export const almostJson = noJsonOf(
+  'almost JSON',
+  (json) => [
+    ['a comma before the first field', json.replace('{', '{,')],
+    ['single quotes', json.replaceAll('"', "'")],
+    ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
+    ['an equals sign for every colon', json.replaceAll('":', '"=')],
+    ['an equals sign for one colon', json.replace('":', '"=')],
+    ['a colon missing', json.replace('":', '"')],
+    ['a quote missing', json.replace(/"(?=[^"]*$)/, '')],
+    ['a comma missing', json.replace(',"', ' "')],
+    ['brackets in place of braces', `[${json.slice(1, -1)}]`],
+    ['parentheses in place of braces', `(${json.slice(1, -1)})`],
+    ['no braces', json.slice(1, -1)],
+    ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
+    // NaN and comments are not among them: common parsers accept them, which RFC 8259 (9) allows.
+    ['a number that begins with a zero', json.replace('{', '{"n":01,')],
+    ['a line break in a text', json.replace(/:"/, ':"\n')],
+  ],
+  (json) => [['a comma after the last field', json.replace(/\}$/, ',}')]],
+);
 
 /** text.malformed.json: texts that are not JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
-  {
-    ...countable('truncated', (json) =>
-      Array.from({ length: Math.min(12, json.length - 1) }, (_, left) =>
-        probe(`without its last ${left + 1} characters`, json.slice(0, -1 - left)),
-      ),
-    ),
-    classic: (json) => [probe('without its last two characters', json.slice(0, -2))],
-  },
-  noJsonOf('not JSON at all', (json) => [
-    ['plain words', text],
-    ['a form', formOf(json)],
-    ['XML', '<request><prompt>ok</prompt></request>'],
-    ['YAML', '---\nprompt: ok'],
-    ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each): [string, string] => [each, each]),
-  ]),
+  noJsonOf(
+    'truncated',
+    (json) =>
+      Array.from({ length: Math.min(12, json.length - 1) }, (_, left) => [
+        `without its last ${left + 1} characters`,
+        json.slice(0, -1 - left),
+      ]),
+    (json) => [['without its last two characters', json.slice(0, -2)]],
+  ),
+  noJsonOf(
+    'not JSON at all',
+    (json) => [
+      ['a form', formOf(json)],
+      ['XML', '<request><prompt>ok</prompt></request>'],
+      ['YAML', '---\nprompt: ok'],
+      ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each) => [each, each] as const),
+    ],
+    () => [['plain words', text]],
+  ),
   within('text after the JSON', ['}', ']', ',', ' x', ';', '\u0000'], (more, json) => json + more),
   noJsonOf('two JSON values', (json) => [
     ['one after another', json + json],
@@ -149,30 +162,17 @@ function formOf(json: string): string {
 
 /** Bodies with neither an input nor a model. */
 export const empty: Family[] = [
-  countable(
-    'neither input nor model',
-    () =>
-      [
-        'null',
-        '[]',
-        '[{}]',
-        '42',
-        '7',
-        '0',
-        '1.5',
-        '""',
-        '"ok"',
-        JSON.stringify(text),
-        'true',
-        'false',
-        '[null]',
-      ].map((each) => probe(each, each)),
-    () => [
+  family('neither input nor model', {
+    everywhere: () => [
       probe('an empty object', '{}'),
       probe('an unknown field alone', fields({ unknown_field: text })),
       probe('an empty body', ''),
     ],
-  ),
+    once: () =>
+      ['null', '[]', '[{}]', '42', '7', '0', '1.5', '""', '"ok"', '"Hello"', 'true', 'false', '[null]'].map(
+        (each) => probe(each, each),
+      ),
+  }),
 ];
 
 /**
@@ -180,10 +180,10 @@ export const empty: Family[] = [
  * all the same.
  */
 export const oddBodies: Family[] = [
-  countable(
-    'an unusual body or media type',
+  family('an unusual body or media type', {
+    everywhere: () => [probe('application/json', '')],
     // Bodies that may be accepted come last: each costs an AI request then, and ends the family.
-    (json) => [
+    deep: (json) => [
       probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', text),
       probe('application/xml', '<prompt>ok</prompt>'),
@@ -194,8 +194,7 @@ export const oddBodies: Family[] = [
       probe('multipart/form-data', json),
       probe('text/plain', json),
     ],
-    () => [probe('application/json', '')],
-  ),
+  }),
 ];
 
 /** The depth to which fields are replaced by null: the list of blocks, a block, its inputs. */
@@ -205,10 +204,8 @@ const DEEPEST = 4;
  * The JSON of an accepted request with null for one of its fields, at any depth. The first item of a list
  * stands for all.
  */
-export const nulls = countable(
-  'null for one field',
-  () => [],
-  (json) => {
+export const nulls = family('null for one field', {
+  everywhere(json) {
     const whole: unknown = parse(json);
     const paths = (value: unknown, path: string[]): string[][] =>
       typeof value !== 'object' || value === null || path.length > DEEPEST
@@ -224,13 +221,13 @@ export const nulls = countable(
       return probe(`null at ${path.join('.')}`, fields(copy));
     });
   },
-);
+});
 
 /** Fields of a text request with a value of another type, as JSON, together with the accepted fields. */
-const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
+const instead = (name: string, field: string, deep: unknown[], everywhere: unknown[]): Family => {
   const probes = (of: unknown[]) => () =>
     of.map((value) => probe(fields({ [field]: value }), fields({ [field]: value })));
-  return countable(name, probes(values), probes(classic));
+  return family(name, { everywhere: probes(everywhere), deep: probes(deep) });
 };
 
 export const mistypedModels = [instead('a model that is no string', 'model', [42, ['x'], {}, true], [null])];

@@ -67,20 +67,14 @@ test('the third block of such a chain directly follows the first when the second
 });
 
 test('varied chains are sound, and have every block type and a block that reads two others', () => {
-  for (const seed of [1, 2, 3, 4, 5]) {
-    const chains = variedChains(workflow, 3, seed);
-    expect(chains.map(({ length }) => length)).toEqual([3, 4, 5]);
-    for (const chain of chains) expect(faultsIn(workflow, chain)).toEqual([]);
-    const types = chains.flat().map(({ type }) => type);
-    expect(new Set(types).size).toBeGreaterThanOrEqual(5);
-    const sources = chains.flat().map(({ inputs }) => Object.values(inputs));
-    const read = sources.map((each) => new Set(each.flatMap((from) => ('block' in from ? from.block : []))));
-    expect(Math.max(...read.map(({ size }) => size))).toBe(2);
-  }
-  const types = (seed: number) =>
-    variedChains(workflow, 3, seed).map((chain) => chain.map(({ type }) => type));
-  expect(types(1)).toEqual(types(1));
-  expect(types(1)).not.toEqual(types(2));
+  const chains = variedChains(workflow, 3);
+  expect(chains.map(({ length }) => length)).toEqual([3, 4, 5]);
+  for (const chain of chains) expect(faultsIn(workflow, chain)).toEqual([]);
+  const types = chains.flat().map(({ type }) => type);
+  expect(new Set(types).size).toBeGreaterThanOrEqual(5);
+  const sources = chains.flat().map(({ inputs }) => Object.values(inputs));
+  const read = sources.map((each) => new Set(each.flatMap((from) => ('block' in from ? from.block : []))));
+  expect(Math.max(...read.map(({ size }) => size))).toBe(2);
 });
 
 test('a block type that needs two kinds without samples reads the two blocks before it', () => {

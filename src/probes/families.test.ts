@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import fc from 'fast-check';
 import { listedIn, membersOf } from '../../proof/helpers/members';
 import { parse } from '../judge/response/answer';
 import { inputless, noJson } from './bodies';
@@ -59,16 +58,13 @@ const properties: [
 for (const [what, families, from, holds] of properties)
   for (const family of families)
     test(`${what} (family "${family.name}")`, () => {
-      fc.assert(
-        fc.property(fc.constantFrom(...from), fc.integer(), (of, seed) => {
-          expect(membersOf(family, of, seed).filter(({ value }) => !holds(value, of))).toEqual([]);
-        }),
-      );
+      for (const of of from)
+        expect(membersOf(family, of).filter(({ value }) => !holds(value, of))).toEqual([]);
     });
 
 test('no unknown ID is made from a short ID or a counter', () => {
   for (const id of ['job_000123', '17', 'a1b2', 'job-20261124-000025']) {
-    const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id, 1));
+    const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id));
     expect(made).toEqual([]);
   }
 });
@@ -95,18 +91,18 @@ for (const [what, id, places, form] of [
 ] as const)
   test(`unknown IDs keep ${what}`, () => {
     const [, changed, another] = unknownIds;
-    const made = [changed, another].map((family) => (family ? membersOf(family, id, 1) : []));
+    const made = [changed, another].map((family) => (family ? membersOf(family, id) : []));
     expect(new Set(made[0]?.map(({ value }) => value)).size).toBe(places);
     for (const { value } of made.flat()) expect(value).toMatch(form);
   });
 
 test('a body may contain a number that only lenient parsers accept', () => {
-  const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);
+  const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}')).map(({ value }) => value);
   expect(made).toEqual(expect.arrayContaining(['{"n":01,"a":"b"}']));
 });
 
 test('an ID may contain a wildcard of a search', () => {
   const id = 'job_4b6cf2aa77e1';
-  const made = nearIds.flatMap((family) => membersOf(family, id, 1)).map(({ value }) => value);
+  const made = nearIds.flatMap((family) => membersOf(family, id)).map(({ value }) => value);
   expect(made).toEqual(expect.arrayContaining(['job_4b6cf2aa77e_', 'job_4b6cf2aa7*']));
 });

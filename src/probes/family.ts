@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import type { Sampling } from '../judge/data/probe';
-
 /** A value to send, made from a real key, id or model name. */
 export interface Probe {
   /** What was changed: `character 13 changed`. */
@@ -12,62 +9,34 @@ export interface Probe {
 
 export const probe = (words: string, value: string): Probe => ({ words, value });
 
-/** A probe family: probes of one kind. Their parameters are declared once; the probes are sampled. */
+/** Makes probes from a key, an id, a name or a body; always the same ones, apart from fresh names and IDs. */
+type Make = (of: string) => Probe[];
+
+/** A probe family: the listed probes of one kind. */
 export interface Family {
-  /** The name of the family in reports. It never changes, since signatures contain it. */
+  /** The name of the family in reports. */
   name: string;
-  /** Probes that represent many others. They are sent at every position, whatever the depth. */
-  classic?: (of: string) => Probe[];
-  /** All probes, from the smallest, if they can be enumerated: they are distributed over the positions. */
-  every?: (of: string) => Probe[];
-  /** One operation gets all its enumerated probes, whatever the depth. */
-  entire?: true;
-  /** Generates probes where they cannot be enumerated; null where the original value allows none. */
-  sampled?: (of: string) => fc.Arbitrary<Probe> | null;
+  /** A few that stand for the others: sent at every operation. */
+  everywhere: Make;
+  /** Sent at one operation, and with DEPTH=3 at every one. */
+  once: Make;
+  /** Sent with DEPTH=3 only, at every operation. */
+  deep: Make;
 }
 
-/** A family whose probes can be enumerated. */
-export function countable(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
-  return { name, every, ...(classic && { classic }) };
-}
+const none: Make = () => [];
 
-/**
- * The parameters with which fast-check samples the probes of a family at a position, and samples the same
- * ones again. Each position has its own sample.
- */
-export function sampleParametersOf({ name }: Family, place: string, { seed, depth }: Sampling) {
-  return { seed: hashOf(`${seed} ${name} ${place}`), numRuns: depth, unbiased: true };
-}
+export const family = (name: string, lists: Partial<Omit<Family, 'name'>>): Family => ({
+  name,
+  everywhere: none,
+  once: none,
+  deep: none,
+  ...lists,
+});
 
-/** The sampled probes, in order. */
-export function sample(family: Family, of: string, place: string, by: Sampling): Probe[] {
-  const members = family.sampled?.(of) ?? null;
-  return members === null || by.depth === 0 ? [] : fc.sample(members, sampleParametersOf(family, place, by));
-}
-
-/**
- * The probes of an enumerable family for one of several positions: as many as its share. Each position gets
- * different ones until all have been used.
- * @param before how many went to earlier positions
- */
-export function distributed(
-  family: Family,
-  of: string,
-  runSeed: number,
-  before: number,
-  share: number,
-): Probe[] {
-  const all = family.every?.(of) ?? [];
-  if (share >= all.length) return all;
-  const seed = hashOf(`${runSeed} ${family.name}`);
-  const [order = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { seed, numRuns: 1 });
-  const first = before % all.length;
-  return [...order.slice(first), ...order.slice(0, first)].slice(0, share);
-}
-
-/** FNV-1a, reduced to the 32 bits of a seed of fast-check. */
+/** FNV-1a, reduced to 32 bits: spreads values over a list. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash | 0;
+  return hash >>> 0;
 }

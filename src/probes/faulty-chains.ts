@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import type { Block } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
-import type { Sampling } from '../judge/data/probe';
-import { isSmokeDepth } from '../judge/verdict/depth';
 import { withNames } from './block-names';
 import {
   acceptedKinds,
@@ -15,7 +12,7 @@ import {
   variedChains,
   type Workflow,
 } from './chains';
-import { countable, type Family, type Probe } from './family';
+import { type Family, family, type Probe } from './family';
 import { freshName } from './ids';
 
 /** Workflows with a fault, each made from a valid chain. Pure, except for random names. */
@@ -228,6 +225,23 @@ export function faultyChain(
   return fault;
 }
 
+/** The same fault elsewhere in the same chain. Null where none is possible. */
+export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Flaw): FaultyChain | null =>
+  placesIn(workflow, fault.sound)
+    .flatMap(faults[flaw])
+    .find((other) => isElsewhere(other, fault)) ?? null;
+
+/** Whether the faults of two chains of a length are between blocks at other places, or one reads no block. */
+export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean {
+  const endsOf = ({ blocks, connection: { consumer, source } }: ChainWithFault) =>
+    [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
+  const ends = endsOf(other);
+  return (
+    one.blocks.length === other.blocks.length &&
+    endsOf(one).every((end, index) => end < 0 || end !== ends[index])
+  );
+}
+
 /** Chains with a connection of two kinds that do not match, as many pairs of kinds as there are. */
 export const mismatchedPairs = (workflow: Workflow): FaultyChain[] =>
   mostDifferent(
@@ -257,6 +271,9 @@ export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyCha
   return { ...withNames(workflow, left, connection), position: left.length - 1 };
 }
 
+/** How many workflows with one fault are sent with DEPTH=3. */
+const MOST_FAULTS = 60;
+
 /**
  * Families of workflows with this fault at any input of valid chains: one fault, the most different first;
  * several such faults; and one workflow that is repeated.
@@ -264,32 +281,42 @@ export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyCha
 export function faultyChains(
   { workflow, chains }: { workflow: Workflow; chains: readonly Block[][] },
   flaw: Flaw,
-  { seed, depth }: Sampling,
 ): Family[] {
   const all = chains.flatMap((chain) => placesIn(workflow, chain).flatMap(faults[flaw]));
-  const [shuffled = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), {
-    seed,
-    numRuns: 1,
-  });
-  const sent = mostDifferent(shuffled, (fault) => featuresOf(workflow, fault), isSmokeDepth(depth) ? 1 : 60);
+  const sent = mostDifferent(all, (fault) => featuresOf(workflow, fault), MOST_FAULTS).map((fault) =>
+    probeOf(fault),
+  );
+  const [first] = sent;
+  const several = chains
+    .slice(-2)
+    .flatMap((chain) => severalIn(workflow, chain, flaw))
+    .map((fault) => probeOf(fault));
+  const times = ['first', 'second', 'third', 'fourth'];
   const name = nameOf[flaw];
-  const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
-  const times = ['first', 'second', 'third', 'fourth'].map((time) => `, for the ${time} time`);
-  const repeated = sent.slice(0, 1).flatMap((fault) => times.map((time) => probeOf(fault, time)));
   return [
-    { name, classic: () => sent.map((fault) => probeOf(fault)) },
-    countable(`${name}, several faults`, () => several.map((fault) => probeOf(fault))),
-    ...(isSmokeDepth(depth) ? [] : [countable(`${name}, sent four times`, () => repeated)]),
+    family(name, { everywhere: () => sent.slice(0, 1), deep: () => sent }),
+    family(`${name}, several faults`, { everywhere: () => several.slice(0, 1), deep: () => several }),
+    family(`${name}, sent four times`, {
+      deep: () =>
+        times.flatMap((time) =>
+          first
+            ? {
+                ...first,
+                words: `${first.words}, for the ${time} time`,
+                value: JSON.stringify({ ...JSON.parse(first.value), time }),
+              }
+            : [],
+        ),
+    }),
   ];
 }
 
-function probeOf(fault: SampledFault, time = ''): Probe {
+function probeOf(fault: SampledFault): Probe {
   const { blocks, connection, position, several, how } = fault;
   const from = blocks.findIndex(({ name }) => name === connection.source);
   const read = `${from < 0 ? 'no block' : `block ${from + 1}`}${how ? `, ${how}` : ''}`;
   const words = `block ${position + 1} of ${blocks.length}, input ${connection.input}, reads ${read}`;
-  const more = several ? ', and others too' : '';
-  return { words: words + more + time, value: JSON.stringify({ ...fault, time }) };
+  return { words: words + (several ? ', and others too' : ''), value: JSON.stringify(fault) };
 }
 
 /** Each time the item whose features those before have least. */

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { withAt } from './characters';
-import { countable, type Family, type Probe, probe } from './family';
+import { type Family, family, type Probe, probe } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /** Characters that every alphabet of ids has: those that base 32 and base 58 leave out are not among them. */
@@ -138,32 +137,26 @@ function otherFirst(id: string, signs: string): Probe[] {
   );
 }
 
+const endsOf = <Item>(all: Item[]): Item[] => [...new Set([...all.slice(0, 1), ...all.slice(-1)])];
+
 /**
  * jobs.lookup.unknown, runs.lookup.unknown: ids that have the form of the target's ids but are not the target's, made
  * from one of them.
  */
 export const unknownIds: Family[] = [
-  countable(
-    'random ID of the same format',
-    (id) =>
+  family('random ID of the same format', {
+    everywhere: (id) => [probe('a random ID of the same format', freshId(id))],
+    deep: (id) =>
       isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
-    (id) => [probe('a random ID of the same format', freshId(id))],
-  ),
-  countable(
-    'one character changed',
-    (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
-    (id) =>
-      freePlacesOf(id)
-        .filter((_, index, all) => index === 0 || index === all.length - 1)
-        .map((at) => changedAt(id, at)),
-  ),
-  {
-    name: 'same beginning, random rest',
-    sampled(id) {
-      const free = freePlacesOf(id);
-      return free.length === 0 ? null : fc.constantFrom(...free).map((at) => agreeing(id, at));
-    },
-  },
+  }),
+  family('one character changed', {
+    everywhere: (id) => endsOf(freePlacesOf(id)).map((at) => changedAt(id, at)),
+    deep: (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
+  }),
+  family('same beginning, random rest', {
+    once: (id) => endsOf(freePlacesOf(id)).map((at) => agreeing(id, at)),
+    deep: (id) => freePlacesOf(id).map((at) => agreeing(id, at)),
+  }),
 ];
 
 /** Without dots, slashes (encoded or not), percent signs, < and >, since proxies treat these specially. */
@@ -174,32 +167,29 @@ const kind: Syntax = {
 const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
 const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split(' ');
 
+const named = (texts: string[]) => texts.map((text) => probe(JSON.stringify(text), text));
+const long = (length: number) => probe(`${length} characters`, 'a'.repeat(length));
+
 /**
  * jobs.lookup.odd, runs.lookup.odd: ids that are not made from an id of the target and that no service needs to accept. They must not be
  * accepted, and must not cause a server error.
  */
 export const oddIds: Family[] = [
-  countable(
-    'not an ID',
-    () => [
-      ...nobodys.map((text) => probe(JSON.stringify(text), text)),
-      ...['작업', 'ид', 'ジョブ', '😀'].map((text) => probe(JSON.stringify(text), text)),
-    ],
-    () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
-  ),
-  countable(
-    'special characters',
-    () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
-    () => [probe('with every special character', `a${kind.signs}${foreign.join('')}b`)],
-  ),
-  countable(
-    'very long',
-    () =>
-      [64, 100, 128, 200, 256, 300, 512, 700].map((length) =>
-        probe(`${length} characters`, 'a'.repeat(length)),
-      ),
-    () => [probe('980 characters', 'a'.repeat(980))],
-  ),
+  family('not an ID', {
+    everywhere: () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
+    once: () => named(['null', 'undefined', '0', '-1', '작업']),
+    deep: () => named([...nobodys, '작업', 'ид', 'ジョブ', '😀']),
+  }),
+  family('special characters', {
+    everywhere: () => [probe('with every special character', `a${kind.signs}${foreign.join('')}b`)],
+    once: () => [...'\'"$*'].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
+    deep: () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
+  }),
+  family('very long', {
+    everywhere: () => [long(980)],
+    once: () => [long(200)],
+    deep: () => [64, 100, 128, 200, 256, 300, 512, 700].map(long),
+  }),
 ];
 
 /** Ids as they appear in a path, each with a control character. The first and the last of ASCII come first. */
@@ -238,74 +228,72 @@ const collated = (text: string) =>
     .toLowerCase();
 
 /** The probes of an edit family that are certainly no id of the same account. */
-export function noneOwn(family: Family): Family {
-  const others = (make: Family['every']) =>
-    make && ((id: string) => make(id).filter(({ value }) => !mayBeOwn(id, value)));
-  const [every, classic] = [others(family.every), others(family.classic)];
-  return {
-    name: family.name,
-    ...(every && { every }),
-    ...(classic && { classic }),
-    sampled(id) {
-      const members = family.sampled?.(id) ?? null;
-      const isOther = ({ value }: Probe) => !mayBeOwn(id, value);
-      const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther);
-      return some ? members.filter(isOther) : null;
-    },
-  };
+export function noneOwn({ name, everywhere, once, deep }: Family): Family {
+  const others = (make: Family['once']) => (id: string) =>
+    make(id).filter(({ value }) => !mayBeOwn(id, value));
+  return { name, everywhere: others(everywhere), once: others(once), deep: others(deep) };
 }
 
 /** Whatever stands before the random part of an id: `job_`. */
 const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
 
+const changedBeginnings = (id: string): Probe[] =>
+  [...headOf(id)].map((sign, at) => {
+    const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
+    return probe(`character ${at + 1} changed`, withAt(id, at, instead));
+  });
+
+/** An ID in other forms: wrapped, encoded, with other punctuation or another prefix. */
+function respelled(id: string): Probe[] {
+  const head = headOf(id);
+  const tail = id.slice(head.length);
+  const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const others: [string, string][] = [
+    ...['{}', '""', "''", '()', '[]'].map((pair): [string, string] => [
+      `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
+      pair.charAt(0) + id + pair.charAt(1),
+    ]),
+    ['last character replaced by _', `${id.slice(0, -1)}_`],
+    ['end replaced by *', `${id.slice(0, -3)}*`],
+    ['reversed', [...id].reverse().join('')],
+    ['in base64', Buffer.from(id).toString('base64url')],
+    ['in hexadecimal', Buffer.from(id).toString('hex')],
+    ['with the hyphens of a UUID', hyphens(id.replace(/[-_]/g, ''))],
+    ['after its prefix, with the hyphens of a UUID', head + hyphens(tail.replace(/-/g, ''))],
+    ['without punctuation', id.replace(/[^a-z0-9]/gi, '')],
+    ['- and _ swapped', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
+    ['zeros prepended', `000${id}`],
+    ['zeros inserted after its prefix', `${head}00${tail}`],
+    ...(head === ''
+      ? []
+      : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [
+          [`prefix ${other === '' ? 'removed' : `replaced by ${other}`}`, other + tail],
+          [
+            `prefix ${other === '' ? 'removed' : `replaced by ${other}`}, rest in capitals`,
+            other + tail.toUpperCase(),
+          ],
+        ])),
+  ];
+  return others
+    .filter(([, text]) => id.length > 1 && text.toLowerCase() !== id.toLowerCase())
+    .map(([words, text]) => probe(words, text));
+}
+
 const near: Family[] = [
-  countable('another beginning', (id) => {
-    const free = freePlacesOf(id);
-    return [
-      ...[...headOf(id)].flatMap((sign, at) => {
-        const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
-        return probe(`character ${at + 1} changed`, withAt(id, at, instead));
-      }),
-      ...placesOf(id).flatMap((at) => (free.includes(at) ? [] : changedAt(id, at))),
-      ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
-    ];
+  family('another beginning', {
+    once: (id) => changedBeginnings(id).slice(0, 2),
+    deep(id) {
+      const free = freePlacesOf(id);
+      return [
+        ...changedBeginnings(id),
+        ...placesOf(id).flatMap((at) => (free.includes(at) ? [] : changedAt(id, at))),
+        ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
+      ];
+    },
   }),
   ...oneEditFamilies(kind),
   ...truncatedFamilies(),
-  countable('another spelling of the ID', (id) => {
-    const head = headOf(id);
-    const tail = id.slice(head.length);
-    const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const others: [string, string][] = [
-      ...['{}', '""', "''", '()', '[]'].map((pair): [string, string] => [
-        `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
-        pair.charAt(0) + id + pair.charAt(1),
-      ]),
-      ['last character replaced by _', `${id.slice(0, -1)}_`],
-      ['end replaced by *', `${id.slice(0, -3)}*`],
-      ['reversed', [...id].reverse().join('')],
-      ['in base64', Buffer.from(id).toString('base64url')],
-      ['in hexadecimal', Buffer.from(id).toString('hex')],
-      ['with the hyphens of a UUID', hyphens(id.replace(/[-_]/g, ''))],
-      ['after its prefix, with the hyphens of a UUID', head + hyphens(tail.replace(/-/g, ''))],
-      ['without punctuation', id.replace(/[^a-z0-9]/gi, '')],
-      ['- and _ swapped', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
-      ['zeros prepended', `000${id}`],
-      ['zeros inserted after its prefix', `${head}00${tail}`],
-      ...(head === ''
-        ? []
-        : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [
-            [`prefix ${other === '' ? 'removed' : `replaced by ${other}`}`, other + tail],
-            [
-              `prefix ${other === '' ? 'removed' : `replaced by ${other}`}, rest in capitals`,
-              other + tail.toUpperCase(),
-            ],
-          ])),
-    ];
-    return others
-      .filter(([, text]) => id.length > 1 && text.toLowerCase() !== id.toLowerCase())
-      .map(([words, text]) => probe(words, text));
-  }),
+  family('another form of the ID', { once: respelled }),
   ...extendedFamilies(kind),
 ];
 

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { randomKey } from '../judge/data/probe';
-import { allAlike, other, otherCase, withAt } from './characters';
-import { countable, type Family, type Probe, probe } from './family';
+import { allOther, other, otherCase, withAt } from './characters';
+import { type Family, family, type Probe, probe } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /**
@@ -16,8 +15,6 @@ const kind: Syntax = {
   longest: 3600,
   sent: utf8,
 };
-/** All its probes go to one operation, at any depth. */
-const entire = (family: Family): Family => ({ ...family, entire: true });
 const lower = (text: string) => text.toLowerCase();
 
 /** The greatest number of indexes of a key. */
@@ -44,44 +41,54 @@ function changed(key: string, at: number): string {
 
 const changedAt = (key: string, at: number) => probe(`character ${at + 1} changed`, changed(key, at));
 
-/** The first characters of the key, then others of the same form. The next letter or digit differs. */
-export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
-  const found = key.slice(length).search(/[A-Za-z0-9]/);
-  const next = found < 0 ? key.length - 1 : length + found;
-  return allAlike(key.slice(length)).map((rest) => {
-    const made = key.slice(0, length) + rest;
-    const differs = lower(made.charAt(next)) !== lower(key.charAt(next));
-    const isRead = differs && next < key.length - 1 && !isDigit(made.charAt(next));
-    const value = isRead ? made : withAt(made, next, changed(key, next).charAt(next));
-    return probe(`other characters from character ${length + 1} on`, value);
-  });
+/** The first characters of the key, then others of the same form. */
+function agreeing(key: string, length: number): Probe {
+  const made = key.slice(0, length) + allOther(key.slice(length));
+  const value = made.slice(0, -1) + changed(key, key.length - 1).slice(-1);
+  return probe(`other characters from character ${length + 1} on`, value);
 }
 
 /** A shorter random part may be a number that counts accounts: `team-key-7`. */
 const FEW = 8;
 
-/** A random key of the same form: prefix, separators, length and character classes stay the same. */
-export const ofTheSameForm: Family = {
-  name: 'random key of the same format',
-  sampled: (key) => {
-    const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
-    return agreeing(key, prefix.length <= key.length - FEW ? prefix.length : 0).map(({ value }) =>
-      probe(randomKey, value),
-    );
-  },
-};
+/** Keys of the same form: prefix, separators, length and character classes stay the same. */
+export function ofTheSameForm(key: string): Probe[] {
+  const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
+  const kept = prefix.length <= key.length - FEW ? prefix : '';
+  return Array.from({ length: 9 }, (_, nth) => {
+    const made = kept + allOther(key.slice(kept.length), nth);
+    return probe(randomKey, isDigit(key.slice(-1)) ? withAt(made, key.length - 1, 'A') : made);
+  });
+}
+
+/** The last index goes to every operation, since a partial comparison most often misses the end. */
+const changedKeys = family('one character changed', {
+  everywhere: (key) => [changedAt(key, key.length - 1)],
+  once: (key) => places(key).map((at) => changedAt(key, at)),
+});
 
 /**
- * One changed character, at each index. The last index goes to every operation, since a partial comparison
- * most often misses the end.
+ * How many first characters of a key are compared, if the probes with one character changed show it: the first ones are
+ * rejected, all further ones are accepted.
+ * @param accepted whether each such probe was accepted, by the text that was sent
+ * @returns the number, and the probes that show it: the first that is accepted, and the last that is rejected
  */
-export const changedKeys = entire(
-  countable(
-    'one character changed',
-    (key) => places(key).map((at) => changedAt(key, at)),
-    (key) => [changedAt(key, key.length - 1)],
-  ),
-);
+export function comparedLength(
+  key: string,
+  accepted: ReadonlyMap<string, boolean>,
+): { length: number; accepted: Probe; rejected?: Probe } | undefined {
+  const sent = places(key)
+    .map((at) => ({ at, probe: changedAt(key, at) }))
+    .filter(({ probe }) => accepted.has(probe.value));
+  const isAccepted = ({ probe }: (typeof sent)[number]) => accepted.get(probe.value) === true;
+  const first = sent.findIndex(isAccepted);
+  const [found, rejected] = [sent[first], sent[first - 1]];
+  const isRule =
+    sent.length > 2 && sent.slice(first).every(isAccepted) && (rejected?.at ?? -1) + 1 === found?.at;
+  return found && isRule
+    ? { length: found.at, accepted: found.probe, ...(rejected && { rejected: rejected.probe }) }
+    : undefined;
+}
 
 const base64 = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
 /** The sign whose six bits differ in the last one. */
@@ -95,8 +102,8 @@ function isBase64(key: string): boolean {
 }
 
 /** Other texts that lenient decoders of base64 and of JWT take for the same. */
-export const lenientlyDecoded = entire(
-  countable('decoded leniently', (key) => {
+export const lenientlyDecoded = family('decoded leniently', {
+  once(key) {
     if (!isBase64(key)) return [];
     const last = key.replace(/=+$/, '').length - 1;
     const inOtherAlphabet = key.replaceAll('-', '+').replaceAll('_', '/');
@@ -107,106 +114,124 @@ export const lenientlyDecoded = entire(
       probe('with another last bit', withAt(key, last, withOtherBit(key.charAt(last)))),
       ...(inOtherAlphabet === key ? [] : [probe('with + and / for - and _', inOtherAlphabet)]),
     ];
-  }),
-);
+  },
+});
 
 const pairs = ['""', "''", '``', '<>', '[]', '()', '{}'];
 const names = ['api_key', 'apikey', 'API_KEY', 'key', 'token', 'access_token', 'Authorization'];
 const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
-const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
+const between = [',', ' ', ';', ':', ', ', '; ', '\t', '|'];
+const percentAt = (key: string, at: number) =>
+  probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(key.charAt(at))));
 const percent = (text: string, digits = (code: string) => code) =>
   text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
 /** Words that stand for a key in examples. They are made from no key, and may occur in texts that contain none. */
 export const placeholders = (
-  'test demo example sample null undefined none nil anonymous guest public user admin root system service internal' +
-  ' debug dev key token secret password changeme API_KEY api_key apikey YOUR_API_KEY your-api-key <API_KEY> $API_KEY' +
-  ' {API_KEY} xxx xxxxxxxx true false 0 1 -1 * % 12345678 123456'
+  'test demo null undefined none anonymous guest admin system YOUR_API_KEY 0 true' +
+  ' example sample nil public user root service internal debug dev key token secret password changeme API_KEY' +
+  ' api_key apikey your-api-key <API_KEY> $API_KEY {API_KEY} xxx xxxxxxxx false 1 -1 * % 12345678 123456'
 ).split(' ');
+const words = (some: string[]) => some.map((text) => probe(`the word ${text}`, text));
 
 /** auth.key.wrong: of the length of the key, or similar in form. */
 export const wrongKeys: Family[] = [
-  ofTheSameForm,
+  family('random key of the same format', { everywhere: (key) => ofTheSameForm(key).slice(0, 1) }),
   changedKeys,
   lenientlyDecoded,
   ...oneEditFamilies(kind),
-  {
-    name: 'same beginning, random rest',
-    sampled: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
-  },
-  {
-    name: 'random beginning, same rest',
-    sampled: (key) =>
-      fc
-        .integer({ min: 1, max: key.length - 1 })
-        .chain((length) =>
-          allAlike(key.slice(0, length)).map((start) =>
+  family('same beginning, random rest', {
+    once: (key) => [1, Math.floor(key.length / 2)].map((length) => agreeing(key, length)),
+  }),
+  family('random beginning, same rest', {
+    once: (key) =>
+      [1, Math.floor(key.length / 2)].map((length) =>
+        probe(
+          `other characters up to character ${length}`,
+          changed(allOther(key.slice(0, length)) + key.slice(length), 0),
+        ),
+      ),
+  }),
+  family('quotes, a scheme or a name added', {
+    once: (key) => [
+      ...pairs.map((pair) =>
+        probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
+      ),
+      ...schemes.map((scheme) => probe(`after a second ${scheme.trim()}`, scheme + key)),
+      probe('after api_key=', `api_key=${key}`),
+    ],
+    deep: (key) =>
+      names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
+  }),
+  family('a placeholder word', {
+    once: () => words(placeholders.slice(0, 12)),
+    deep: () => words(placeholders),
+  }),
+  family('percent-encoded', {
+    once: (key) => [
+      probe('percent-encoded', percent(key)),
+      probe(
+        'percent-encoded in capitals',
+        percent(key, (code) => code.toUpperCase()),
+      ),
+      percentAt(key, 0),
+    ],
+    deep: (key) => places(key).map((at) => percentAt(key, at)),
+  }),
+  family('in base64 or hex, or reversed', {
+    once: (key) => [
+      ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
+        ['', ':'].flatMap((before) =>
+          ['', ':'].map((behind) =>
             probe(
-              `other characters up to character ${length}`,
-              (lower(start) === lower(key.slice(0, length)) ? changed(start, 0) : start) + key.slice(length),
+              `in ${form}${before && ', as a password'}${behind && ', as a user'}`,
+              Buffer.from(before + key + behind).toString(form),
             ),
           ),
         ),
-  },
-  countable('quotes, a scheme or a name added', (key) => [
-    ...pairs.map((pair) =>
-      probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
-    ),
-    ...schemes.map((scheme) => probe(`after a second ${scheme.trim()}`, scheme + key)),
-    ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
-  ]),
-  countable('a placeholder word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
-  countable('percent-encoded', (key) => [
-    ...[...key].map((sign, at) =>
-      probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(sign))),
-    ),
-    probe('percent-encoded', percent(key)),
-    probe(
-      'percent-encoded in capitals',
-      percent(key, (code) => code.toUpperCase()),
-    ),
-  ]),
-  countable('in base64 or hex, or reversed', (key) => [
-    ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
-      ['', ':'].flatMap((before) =>
-        ['', ':'].map((behind) =>
-          probe(
-            `in ${form}${before && ', as a password'}${behind && ', as a user'}`,
-            Buffer.from(before + key + behind).toString(form),
-          ),
-        ),
       ),
-    ),
-    probe('reversed', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
-  ]),
+      probe('reversed', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
+    ],
+  }),
 ];
 
 /** auth.key.wrong, too: the start of the key with the end of another valid key. */
 export function endingAs(other: string): Family {
-  const most = (key: string) => Math.min(key.length, other.length) - 1;
-  return countable('beginning of API_KEY, rest of OTHER_API_KEY', (key) =>
-    Array.from({ length: most(key) }, (_, at) =>
-      probe(`as OTHER_API_KEY from character ${at + 2} on`, key.slice(0, at + 1) + other.slice(at + 1)),
-    ).filter(
-      ({ value }) => lower(value) !== lower(other) && !lower(value).startsWith(lower(key.slice(0, -1))),
-    ),
-  );
+  const from = (key: string, lengths: number[]) =>
+    lengths
+      .filter((length) => length > 0 && length < Math.min(key.length, other.length))
+      .map((length) =>
+        probe(`as OTHER_API_KEY from character ${length + 1} on`, key.slice(0, length) + other.slice(length)),
+      )
+      .filter(
+        ({ value }) => lower(value) !== lower(other) && !lower(value).startsWith(lower(key.slice(0, -1))),
+      );
+  return family('beginning of API_KEY, rest of OTHER_API_KEY', {
+    once: (key) => from(key, [1, 8, Math.floor(key.length / 2)]),
+    deep: (key) =>
+      from(
+        key,
+        Array.from(key, (_, at) => at + 1),
+      ),
+  });
 }
+
+/** The key between other words: a server that splits the header at white space takes one of them for the key. */
+const beside = (key: string, others: string[], signs = between) =>
+  others.flatMap((other) =>
+    signs.flatMap((sign) => [
+      probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
+      probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
+    ]),
+  );
 
 /** auth.key.incomplete: a part of the key, or the key with more text. */
 export const incompleteKeys: Family[] = [
   ...truncatedFamilies(),
-  // A server that splits the header at white space takes the second word for the key.
-  countable(
-    'next to another credential',
-    (key) =>
-      ['none', key, changed(key, 0)].flatMap((other) =>
-        between.flatMap((sign) => [
-          probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
-          probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
-        ]),
-      ),
-    (key) => [probe('followed by " " and another credential', `${key} none`)],
-  ),
+  family('next to another credential', {
+    everywhere: (key) => [probe('followed by " " and another credential', `${key} none`)],
+    once: (key) => beside(key, ['none'], between.slice(0, 4)),
+    deep: (key) => beside(key, ['none', key, changed(key, 0)]),
+  }),
   ...extendedFamilies(kind),
 ];
 
@@ -227,54 +252,61 @@ const plain = (value: string) =>
   probe([...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '), value);
 const hard = [probe('a no-break space', NBSP), probe('a no-break space in UTF-8', utf8(NBSP))];
 const wide = [...wideCharacters].map((sign) => probe(codePoint(sign), utf8(sign)));
-const afterSpace = (name: string, spaces: Probe[]) =>
-  countable(name, (key) => spaces.map(({ words, value }) => probe(`preceded by ${words}`, value + key)));
-const beforeSpace = (name: string, spaces: Probe[]) =>
-  countable(name, (key) => spaces.map(({ words, value }) => probe(`followed by ${words}`, key + value)));
-
-const afterBlanks = entire(
-  afterSpace('leading spaces and tabs', [...blanks, ' '.repeat(3), ' '.repeat(9), '\t\t\t'].map(plain)),
-);
-const afterHard = entire(afterSpace('leading no-break space', hard));
-const beforeHard = entire(beforeSpace('trailing no-break space', hard));
+const after = (spaces: Probe[]) => (key: string) =>
+  spaces.map(({ words, value }) => probe(`preceded by ${words}`, value + key));
+const before = (spaces: Probe[]) => (key: string) =>
+  spaces.map(({ words, value }) => probe(`followed by ${words}`, key + value));
 
 /** auth.key.leading-whitespace: after the space at the end of the scheme. */
-export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('other leading white space', wide)];
+export const keysAfterSpace = [
+  family('leading spaces and tabs', {
+    everywhere: after([' ', '\t'].map(plain)),
+    once: after([...blanks, '   ', ' '.repeat(9), '\t\t\t'].map(plain)),
+  }),
+  family('leading no-break space', { everywhere: after(hard) }),
+  family('other leading white space', { once: after(wide.slice(-4)), deep: after(wide) }),
+];
 
 /** auth.key.trailing-no-break-space: white space that HTTP does not strip. */
-export const keysBeforeSpace = [beforeHard, beforeSpace('other trailing white space', wide)];
+export const keysBeforeSpace = [
+  family('trailing no-break space', { everywhere: before(hard) }),
+  family('other trailing white space', { once: before(wide.slice(-4)), deep: before(wide) }),
+];
 
 /** auth.key.wrong-case: the contract has no rule about case. */
 export const keysInAnotherCase: Family[] = [
-  {
-    name: 'in the other letter case',
-    classic: (key) => {
+  family('in the other letter case', {
+    everywhere(key) {
       const swapped = [...key].map(otherCase).join('');
       return swapped === key ? [] : [probe('letter case changed', swapped)];
     },
-    sampled: (key) => {
+    once(key) {
       const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
-      if (letters.length === 0) return null;
-      return fc
-        .constantFrom(...letters)
-        .map((at) =>
-          probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
-        );
+      return [...new Set([letters[0], letters.at(-1)])].flatMap((at) =>
+        at === undefined
+          ? []
+          : probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
+      );
     },
-  },
+  }),
 ];
 
+const headers = (names: string[]) => () => names.map((name) => probe(`in ${name}`, name));
+
 /** auth.header.required: the names of other headers that clients use for a key. No key is put into an address. */
-export const alternativeHeaders = countable('in another header', () =>
-  [
-    ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
+export const alternativeHeaders = family('in another header', {
+  everywhere: headers(['x-api-key', 'cookie']),
+  once: headers([
+    ...['api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
     ...['proxy-authorization', 'access-token', 'token', 'x-token'],
-  ].map((name) => probe(`in ${name}`, name)),
-);
+  ]),
+});
 
 /** auth.header.without-key: values of Authorization that contain no key. */
-export const keyless = countable('a header without a key', () => [
-  probe('an empty header', ''),
-  probe('the scheme alone', 'Bearer'),
-  probe('the scheme and a space', 'Bearer '),
-]);
+export const keyless = family('a header without a key', {
+  everywhere: () => [
+    probe('an empty header', ''),
+    probe('the scheme alone', 'Bearer'),
+    probe('the scheme and a space', 'Bearer '),
+  ],
+});

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { withAt } from './characters';
-import { countable, type Family, type Probe, probe } from './family';
+import { type Family, family, type Probe, probe } from './family';
 
 /** Texts that differ slightly from a given one: families for keys, ids and names. */
 
 const letters = 'abcdefghjkmnpqrstvwxyz234567';
-const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** The form of a text and the characters allowed in it. */
 export interface Syntax {
@@ -20,24 +18,32 @@ export interface Syntax {
 const differIgnoringCase = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
 /** The indexes of a text. A single character has nothing in common with what it is changed to. */
 const places = (text: string) => (text.length > 1 ? Array.from(text, (_, at) => at) : []);
+/** The first two indexes, the middle and the last. */
+const fewPlaces = (text: string) =>
+  text.length > 1 ? [0, 1, Math.floor(text.length / 2), text.length - 1] : [];
 
-/** A family with one edit at each index of a text. */
-const edits = (name: string, edit: (text: string, at: number) => Probe | []) =>
-  countable(name, (text) => places(text).flatMap((at) => edit(text, at)));
+/** A family with one edit of a text: at a few of its indexes, and at each. */
+export const atPlaces = (name: string, edit: (text: string, at: number) => Probe | []): Family =>
+  family(name, {
+    once: (text) => fewPlaces(text).flatMap((at) => edit(text, at)),
+    deep: (text) => places(text).flatMap((at) => edit(text, at)),
+  });
 
 /** Families of texts that differ from the given one by one edit. */
 export function oneEditFamilies(kind: Syntax): Family[] {
   const signs = letters + kind.signs;
   return [
-    edits('one character removed', (text, at) => probe(`character ${at + 1} removed`, withAt(text, at, ''))),
-    edits('one character doubled', (text, at) =>
+    atPlaces('one character removed', (text, at) =>
+      probe(`character ${at + 1} removed`, withAt(text, at, '')),
+    ),
+    atPlaces('one character doubled', (text, at) =>
       probe(`character ${at + 1} doubled`, withAt(text, at, text.charAt(at).repeat(2))),
     ),
-    edits('one character inserted', (text, at) => {
+    atPlaces('one character inserted', (text, at) => {
       const sign = signs.charAt((at * 7) % signs.length);
       return probe(`${sign} inserted before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
     }),
-    edits('two characters swapped', (text, at) =>
+    atPlaces('two characters swapped', (text, at) =>
       at > 0 && differIgnoringCase(text.charAt(at), text.charAt(at - 1))
         ? probe(
             `characters ${at} and ${at + 1} swapped`,
@@ -51,69 +57,62 @@ export function oneEditFamilies(kind: Syntax): Family[] {
 
 /** Parts of a text: its beginning, its end. */
 export function truncatedFamilies(): Family[] {
-  const lengths = (text: string) => places(text).slice(1);
   const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
-  const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
-  const rest = (text: string) => (length: number) => probe(`without ${first(length)}`, text.slice(length));
+  const cut = (name: string, make: (text: string, length: number) => Probe, plain: 1 | -1): Family => {
+    const some = (text: string, lengths: number[]) =>
+      lengths.filter((length) => length > 0 && length < text.length).map((length) => make(text, length));
+    return family(name, {
+      everywhere: (text) => some(text, [plain === 1 ? 1 : text.length - 1]),
+      once: (text) => some(text, [1, 8, Math.floor(text.length / 2), text.length - 1]),
+      deep: (text) => some(text, places(text)),
+    });
+  };
   return [
-    countable(
-      'truncated',
-      (text) => lengths(text).map(beginning(text)),
-      (text) => lengths(text).slice(-1).map(beginning(text)),
-    ),
-    countable(
-      'beginning removed',
-      (text) => lengths(text).map(rest(text)),
-      (text) => lengths(text).slice(0, 1).map(rest(text)),
-    ),
+    cut('truncated', (text, length) => probe(first(length), text.slice(0, length)), -1),
+    cut('beginning removed', (text, length) => probe(`without ${first(length)}`, text.slice(length)), 1),
   ];
 }
 
-const word = (signs: string) =>
-  fc
-    .tuple(
-      fc.constantFrom('', ...signs),
-      fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 }),
-    )
-    .map(([sign, text]) => sign + text);
-
 /** The text with more text. */
 export function extendedFamilies({ signs, longest }: Syntax): Family[] {
-  const single = [...alphanumeric, ...signs];
+  const single = [...'xA0', ...signs];
   const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
-  const much = (text: string, length: number) =>
-    probe(`with ${length} characters appended`, text + 'x'.repeat(length));
+  const oneMore = (name: string, put: (text: string, more: string) => string): Family => {
+    const with1 = (text: string, some: string[]) =>
+      some.map((sign) => probe(`with ${sign} ${name}`, put(text, sign)));
+    return family(`one character ${name}`, {
+      everywhere: (text) => with1(text, ['x']),
+      once: (text) => with1(text, [...single.slice(1, 3), ...signs.slice(0, 2)]),
+      deep: (text) => with1(text, single),
+    });
+  };
   return [
-    countable('one character appended', (text) =>
-      single.map((sign) => probe(`with ${sign} appended`, text + sign)),
-    ),
-    countable('one character prepended', (text) =>
-      single.map((sign) => probe(`with ${sign} prepended`, sign + text)),
-    ),
-    {
-      name: 'text appended',
-      sampled: (text) => word(signs).map((more) => probe(`with ${more} appended`, text + more)),
-    },
-    {
-      name: 'text prepended',
-      sampled: (text) => word(signs).map((more) => probe(`with ${more} prepended`, more + text)),
-    },
-    countable('repeated', (text) =>
-      ['', ...signs].map((sign) => probe(`repeated, with ${sign || 'nothing'} between`, text + sign + text)),
-    ),
-    countable(
-      'long text appended',
-      (text) => lengths.map((length) => much(text, length)),
-      (text) => [
+    oneMore('appended', (text, more) => text + more),
+    oneMore('prepended', (text, more) => more + text),
+    family('repeated', {
+      once: (text) => [probe('repeated, with nothing between', text + text)],
+      deep: (text) => [...signs].map((sign) => probe(`repeated, with ${sign} between`, text + sign + text)),
+    }),
+    family('long text appended', {
+      everywhere: (text) => [
         probe(
           `with every special character and ${longest} letters appended`,
           `${text}${signs}${'x'.repeat(longest)}`,
         ),
       ],
-    ),
-    countable('special character and text appended', (text) =>
-      [...signs].map((sign) => probe(`with ${sign}none appended`, `${text}${sign}none`)),
-    ),
+      deep: (text) =>
+        lengths.map((length) => probe(`with ${length} characters appended`, text + 'x'.repeat(length))),
+    }),
+    family('text appended', {
+      once: (text) =>
+        ['none', ...[...signs.slice(0, 4)].map((sign) => `${sign}none`)].map((more) =>
+          probe(`with ${more} appended`, text + more),
+        ),
+      deep: (text) => [...signs].map((sign) => probe(`with ${sign}none appended`, `${text}${sign}none`)),
+    }),
+    family('text prepended', {
+      once: (text) => ['none', 'none.', 'none-'].map((more) => probe(`with ${more} prepended`, more + text)),
+    }),
   ];
 }
 
@@ -141,21 +140,24 @@ const alphabets: ((sign: string) => string | undefined)[] = [
 
 /** For each alphabet the first letter in the text that it has, and at each index a letter of one of them. */
 function foreignLetters({ sent = (letter) => letter }: Syntax): Family {
-  const name = 'one letter of another alphabet';
   const at = (text: string, place: number, letter: string) =>
     probe(`character ${place + 1} from another alphabet`, withAt(text, place, sent(letter)));
-  return countable(name, (text) => {
-    if (text.length < 2) return [];
-    const first = alphabets.flatMap((alike) => {
-      const place = [...text].findIndex((sign) => alike(sign));
-      return place < 0 ? [] : at(text, place, alike(text.charAt(place)) ?? '');
-    });
-    const each = [...text].flatMap((sign, place) => {
-      const letters = alphabets.flatMap((alike) => alike(sign) ?? []);
-      return letters.length === 0 ? [] : at(text, place, letters[place % letters.length] ?? '');
-    });
-    const members = [...new Map([...first, ...each].map((member) => [member.value, member])).values()];
-    // The last byte of such a letter may be white space, which is another check.
-    return members.filter(({ value }) => value === value.trim());
+  // The last byte of such a letter may be white space, which is another check.
+  const counted = (probes: Probe[]) => probes.filter(({ value }) => value === value.trim());
+  return family('one letter of another alphabet', {
+    once: (text) =>
+      counted(
+        alphabets.flatMap((alike) => {
+          const place = text.length < 2 ? -1 : [...text].findIndex((sign) => alike(sign));
+          return place < 0 ? [] : at(text, place, alike(text.charAt(place)) ?? '');
+        }),
+      ),
+    deep: (text) =>
+      counted(
+        places(text).flatMap((place) => {
+          const letters = alphabets.flatMap((alike) => alike(text.charAt(place)) ?? []);
+          return letters.length === 0 ? [] : at(text, place, letters[place % letters.length] ?? '');
+        }),
+      ),
   });
 }

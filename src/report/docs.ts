@@ -156,10 +156,10 @@ ${shown && exchangeHtml(shown, null, curl(shown))}</details>`
 `;
 }
 
-/** The number of sampled probes shown per family. */
-const samplesShown = 3;
+/** The number of probes shown per family. */
+const probesShown = 3;
 
-/** The probe families that test a clause, and the probes that the run sampled. */
+/** The probe families that test a clause, and some that the run sent. */
 function familiesHtml(checks: CheckVerdict[], context: Context): Html | null {
   const sent = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
   const families = [...new Set(sent.flatMap(({ families }) => families))];
@@ -170,8 +170,8 @@ function familiesHtml(checks: CheckVerdict[], context: Context): Html | null {
   const places = [...new Set(sent.map(({ place }) => place))];
   return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${families.map((family) => {
     const members = probes.flatMap((probe) => (probe.family === family ? probe.member : []));
-    const sampled = [...new Set(members)].filter((member) => member !== family).slice(0, samplesShown);
-    return html`<li>${family}${sampled.length > 0 && html` <span class="soft">such as: ${sampled.join('; ')}</span>`}</li>`;
+    const shown = [...new Set(members)].filter((member) => member !== family).slice(0, probesShown);
+    return html`<li>${family}${shown.length > 0 && html` <span class="soft">such as: ${shown.join('; ')}</span>`}</li>`;
   })}</ul></dd>`;
 }
 

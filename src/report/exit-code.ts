@@ -54,7 +54,7 @@ function isOfPlaywright(thrown: unknown): boolean {
 /** The message of an error, without its stack. */
 export function inOneLine(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return message.replace(/\s*\n\s*/g, ' ');
+  return message.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
 }
 
 function finalCode(reports: string | undefined): number {

@@ -12,7 +12,7 @@ import {
   conformingChecks,
   knownJob,
 } from '../../proof/helpers/reports-runs';
-import { reportOn } from '../../proof/helpers/run-checks';
+import { reportOn } from '../../proof/run';
 import { rejectedWith } from '../judge/data/expectation';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { KnownFailure } from '../judge/faults/known-failures';

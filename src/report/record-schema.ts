@@ -24,21 +24,19 @@ import { type Attempt, endings, type Run, type RunSettings } from '../judge/data
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { severities } from '../judge/faults/faults';
 import type { KnownFailure } from '../judge/faults/known-failures';
-import { foundSamples, previousRun } from '../judge/faults/previous-run';
+import { previousRun } from '../judge/faults/previous-run';
 import type { Row } from '../judge/texts/failure-text';
 import { worstFirst } from '../judge/verdict/check-verdicts';
 import type { CreatedWork } from '../judge/verdict/created-work';
-import type { Judges } from '../judge/verdict/judges';
 import { exitCodes, type OutcomeWord } from '../judge/verdict/outcome';
 
 /**
- * conformance.json: the results of a run for machines, and the data from which they can be judged again. Page
- * and summary show the same results. What only `judge` reads is not described further here: its types are
- * those of the judge.
+ * conformance.json: the results of a run for machines, and the data that they follow from. Page and summary show
+ * the same results. The types of these data are those of the judge, and not described further here.
  */
 
 /** Version of the format. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 13;
+export const VERSION = 14;
 
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
@@ -164,12 +162,6 @@ const row = object(
   { absent: object({ verdict, reason: text }) },
 );
 
-const probeCoverage = object({
-  clause: text,
-  family: text,
-  cells: lookup(object({ verdict: text, members: count, violating: count, check: text })),
-});
-
 const result = object(
   {
     suite: object({ name: text, version: text }),
@@ -184,10 +176,6 @@ const result = object(
   },
   {
     name: described('NAME: the name of the target in reports.', text),
-    probeCoverage: described(
-      'One row for each family of probes: the result of its probes, by operation.',
-      list(probeCoverage),
-    ),
   },
 );
 
@@ -276,17 +264,12 @@ const run = object(
     exchanges: described('By ID. An exchange that several checks share is listed once.', lookup(exchange)),
   },
   {
-    judges: described(
-      'By the ID of the exchange: the checks that judged it, recorded it, used it as a precondition, or are undecided. The clauses about every response judge each exchange, too.',
-      lookup(shape<Judges>(anything)),
-    ),
     created: described(
       'What the run created, or may have created, on a live target.',
       list(shape<CreatedWork>(anything)),
     ),
     previous: described('The previous run of this target, according to PREVIOUS.', previousRun),
     fixed: described('The faults of the previous run that this run shows to be fixed.', texts),
-    found: described('The samples that found something, so that a later run can repeat them.', foundSamples),
   },
 );
 
@@ -300,11 +283,11 @@ const record = object({
 
 export type ConformanceRecord = Accepted<typeof record>;
 
-/** The JSON Schema of conformance.json, which `docs` publishes. */
+/** The JSON Schema of conformance.json, which `docs` writes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `conformance.json, version ${VERSION}`,
   description:
-    'What a run of the conformance suite found. `result` is the same for runs with the same responses; `run` differs from run to run, and `judge` rejudges a run from it.',
+    'What a run of the conformance suite found. `result` is the same for runs with the same responses; `run` differs from run to run, and has what the results follow from.',
   ...record,
 };

@@ -6,8 +6,6 @@ import type { Fault } from '../judge/faults/faults';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
-import { foundBy } from '../judge/verdict/depth';
-import { judgesOf } from '../judge/verdict/judges';
 import { isKnown } from '../judge/verdict/outcome';
 import { leaked, type Report, reportOf } from '../judge/verdict/report';
 import { type ConformanceRecord, VERSION } from './record-schema';
@@ -19,7 +17,7 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, matrix, probeCoverage, leaks } = report;
+  const { context, clauses, faults, known, matrix, leaks } = report;
   const { run, settings, list, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
@@ -49,7 +47,6 @@ export function recordOf(report: Report): ConformanceRecord {
       })),
       failures: failures.map(recordedFailure),
       matrix,
-      probeCoverage,
       unchecked: known.unchecked,
     },
     run: {
@@ -60,7 +57,6 @@ export function recordOf(report: Report): ConformanceRecord {
       ...(previous && { previous, fixed: report.fixed }),
       cost: report.cost,
       created: report.created,
-      found: foundBy(clauses, context),
       faults: faults.map(recordedFault),
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, formatted(failure)])),
       settings,
@@ -75,26 +71,19 @@ export function recordOf(report: Report): ConformanceRecord {
           each,
         ]),
       ),
-      judges: judgesOf(checks, context),
     },
   };
 }
 
-/**
- * A record judged again by this edition of the suite, from its exchanges and not from its results. A
- * truncated response is not judged.
- */
-export function rejudged(record: ConformanceRecord): Report {
+/** The report of the run that a record contains: for commands that start a run in another process. */
+export function reportIn(record: ConformanceRecord): Report {
   const { run } = record;
   const report = reportOf(runIn(record), run.settings, run.list, circumstancesOf(record));
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 
-/** The run that a record contains. */
-export function runIn({ run, result }: ConformanceRecord): Run {
-  const exchanges = new Map(
-    Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutResult(exchange)]),
-  );
+function runIn({ run, result }: ConformanceRecord): Run {
+  const exchanges = new Map(Object.entries(run.exchanges));
   const checks = result.clauses.flatMap((clause) =>
     clause.checks.map((each) => checkRunOf(clause.id, each, run, exchanges)),
   );
@@ -119,25 +108,16 @@ function checkRunOf(
   const restored = attempts.map((attempt): Attempt => {
     if (attempt.evidence === null) return { ...attempt, evidence: null };
     const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
-    const assertions = attempt.evidence.assertions.map(withoutResult);
     const evidence = {
       ...attempt.evidence,
       clause,
       context: run.context,
       exchanges,
-      assertions,
       observations,
     } as Evidence;
     return { ...attempt, evidence };
   });
   return { clause, title, file, line, cost, attempts: restored };
-}
-
-/** The stored results of exchanges and checks with a truncated response stay as they are. */
-type Judged = { universal?: unknown; result?: unknown };
-
-function withoutResult<T extends Judged>({ universal: _, result: __, ...kept }: T): Omit<T, keyof Judged> {
-  return kept;
 }
 
 function recordedCheck(each: CheckVerdict): RecordedCheck {

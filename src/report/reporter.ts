@@ -99,17 +99,16 @@ export default class ConformanceReporter implements Reporter {
     state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
-    if (state.session !== null) this.openDriver(state.session, tests, config);
+    if (state.session !== null) this.openDriver(state.session, tests);
     const target = state.target ?? { name: settingsOf(config).target, notes: [] };
     this.print(header(target, state.target?.plan(plannedIn(tests))));
   }
 
   /** Has the driver run the checks of these tests. The tests then ask for the verdicts. */
-  private openDriver(session: Session, tests: TestCase[], { maxFailures }: FullConfig): void {
-    const driver = openDriver(session, plannedIn(tests), {
-      lazy: maxFailures > 0,
-      onEstablished: (established) => this.print(establishedLines(established)),
-    });
+  private openDriver(session: Session, tests: TestCase[]): void {
+    const driver = openDriver(session, plannedIn(tests), (established) =>
+      this.print(establishedLines(established)),
+    );
     state.driver = driver;
     const noWaits = onWait({
       began: (words) => this.progress.waitBegan(words),

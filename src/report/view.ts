@@ -7,7 +7,6 @@ import { capital, formatTarget, formatTime, shortList } from '../judge/texts/wor
 import { formatCreated } from '../judge/verdict/created-work';
 import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
 import { titleOf } from '../judge/verdict/outcome';
-import { formatSample, formatTested, seenIn } from '../judge/verdict/probe-coverage';
 import type { Report } from '../judge/verdict/report';
 
 /** What the reports say of a run. Terminal, Markdown and page print it, each in its own form. Texts from servers are not yet escaped. */
@@ -76,15 +75,12 @@ const itemOf = (fault: Fault): Item => ({
 });
 
 function factsOf(report: Report): Row[] {
-  const { cost, created, source, probeCoverage } = report;
+  const { cost, created, source } = report;
   const { settings, started, milliseconds } = source;
-  const { sampled } = report.context;
-  const sample = sampled ? `; ${formatSample(sampled)} repeats the sample` : '';
   const facts: (Row | false)[] = [
     ['Run', `${formatTime(started)}, ${duration(milliseconds)}`],
     cost.requests > 0 && ['Cost', formatCost(report)],
     cost.requests > 0 && ['Chapters', chapterCosts(report).join('; ')],
-    probeCoverage.length > 0 && ['Inputs', `${formatTested(seenIn(probeCoverage))}${sample}`],
     ...groupedBy(created, ({ operation, variable }) => `${operation} ${variable}`).map((same): Row => {
       const ids = same.flatMap(({ id }) => id ?? []).join(', ');
       return ['Created', `${formatCreated(same)} of ${same[0].variable ?? 'nobody'}${ids && `: ${ids}`}`];

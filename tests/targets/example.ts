@@ -49,9 +49,9 @@ export default {
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
 
   // The remaining credits in GET /v1/credits, a number or numeric string. Default: the only number in the response.
-  // resolution: every charge is a multiple of it. Leave it out if the balance is rounded.
-  // settlesWithin: seconds until every charge shows. With both, missing charges and wrong prices are violations;
-  // without them, they are inconclusive.
+  // settlesWithin: seconds until every charge shows. Without it, no charge is judged.
+  // resolution: every charge is a multiple of it. Leave it out if the balance is rounded: then missing charges and
+  // wrong prices are inconclusive.
   credits: { at: '/data/remaining', resolution: 1, settlesWithin: 30 },
 
   // The list in GET /v1/models, if it is not the only list of objects with an id. With pages:
@@ -61,8 +61,8 @@ export default {
   // The limit of the account of RATE_LIMIT_API_KEY, if you know it.
   rateLimit: { calls: 60, seconds: 60 },
 
-  // Seconds: the most that a job takes, the most until a charge shows, and the window of the rate limit.
-  patience: { job: 60, charge: 30, window: 61 },
+  // Seconds: the most that a job takes, and the window of the rate limit.
+  patience: { job: 60, window: 61 },
 
   // Seconds between retries. Default: those of the contract.
   retryDelays: [1, 3, 10],

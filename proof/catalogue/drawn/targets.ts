@@ -25,7 +25,7 @@ export const lacks = {
   'runs are not looked up': { target: { ...more, job, credits }, hides: ({ at }) => at === 'run' },
   'credits are not read': {
     target: { ...more, job, run },
-    hides: ({ clauses }) => clauses.some((clause) => /^credits|\.free$/.test(clause)),
+    hides: ({ clauses }) => clauses.some((clause) => /^credits|\.free$|^models\.price/.test(clause)),
   },
   'there is one account': {
     keys,

@@ -101,7 +101,7 @@ const unanswering: HostileServer[] = [
   ...ending('unavailable', {
     'is not there': {
       open: nowhere,
-      says: 'the connection was refused: is the service running, and is BASE_URL right?',
+      says: 'the connection was refused (ECONNREFUSED): is the service running, and is BASE_URL right?',
       often: true,
     },
     'accepts and never answers': { open: raw(() => {}), says: SILENT, patience: 1000 },
@@ -123,8 +123,7 @@ const unanswering: HostileServer[] = [
     },
     'says 100 Continue without end': {
       open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
-      says: SILENT,
-      patience: 1000,
+      says: CLOSED,
     },
     'closes in the middle of a body': {
       open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
@@ -175,14 +174,14 @@ const indifferent: HostileServer[] = [
       says: 'a gateway in front of the service removes it',
     },
   }),
-  ...ending('incomplete', {
+  ...ending('unavailable', {
     'answers 502 upstream_error to everything': {
       open: always(502, json, error('upstream_error')),
-      says: 'disturbed 4 times by 502 upstream_error',
+      says: '502 upstream_error, "m" at every known endpoint',
     },
     'answers 429 rate_limited to everything': {
       open: always(429, json, error('rate_limited')),
-      says: 'disturbed 5 times by 429 rate_limited',
+      says: '429 rate_limited, "m" at every known endpoint',
     },
   }),
 ];

@@ -1,12 +1,8 @@
-import { mockKeys } from '../../../mock/accounts';
-import { readSettings } from '../../../src/drive/settings/settings';
-import { checkTarget } from '../../../src/drive/target-file/check-target';
-import type { Target } from '../../../src/drive/target-file/target';
 import { accountMistakes } from './accounts';
 import { runMistakes, workflowMistakes } from './chains';
-import type { Keys, Mistake, parts, Table } from './mistake';
+import type { Mistake, parts, Table } from './mistake';
 import { jobMistakes, placeMistakes, textMistakes } from './requests';
-import { type ServerName, servers } from './servers';
+import type { ServerName } from './servers';
 
 type Part = keyof typeof parts;
 
@@ -17,7 +13,6 @@ export interface PlacedMistake extends Mistake {
   name: string;
   /** Whether it is part of the sample. */
   often: boolean;
-  words: string;
   server: ServerName;
 }
 
@@ -43,36 +38,7 @@ export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).f
   Object.entries(mistakes).flatMap(([words, mistake]) =>
     (mistake.on ?? ['mock']).map((server) => {
       const name = `${words} (${server})`;
-      return {
-        ...mistake,
-        part: part as Part,
-        words,
-        server,
-        name,
-        often: often.has(name),
-      };
+      return { ...mistake, part: part as Part, server, name, often: often.has(name) };
     }),
   ),
 );
-
-/** Returns the environment of a user with this mistake, and the export of the target file. */
-function environmentOf({ keys = (right) => right, env, target, server }: PlacedMistake, baseUrl: string) {
-  const named: Keys = keys(mockKeys);
-  const right = servers[server].target;
-  return {
-    env: { ...named, ...env, BASE_URL: baseUrl, TIMEOUT_MS: '1000' },
-    exported: target === undefined ? right : target(right),
-  };
-}
-
-/** Returns the problems that are found before a request is sent; none if the run can start. */
-export function problemsOf(mistake: PlacedMistake): string[] {
-  const { env, exported } = environmentOf(mistake, 'http://127.0.0.1:1');
-  return [...readSettings(env).problems, ...checkTarget(exported).map((problem) => `TARGET: ${problem}`)];
-}
-
-/** Returns the settings and the target of a run that can start. */
-export function runOf(mistake: PlacedMistake, baseUrl: string) {
-  const { env, exported } = environmentOf(mistake, baseUrl);
-  return { settings: readSettings(env).settings, target: exported as Target };
-}

@@ -205,14 +205,16 @@ export const jobMistakes = {
   }),
 };
 
+const balanceAt = (at: string) => having({ credits: { at, settlesWithin: 0.3 } });
+
 export const placeMistakes = {
   credits: {
-    'a pointer to the credits that leads nowhere': row('credits', both, having({ credits: '/balance' })),
+    'a pointer to the credits that leads nowhere': row('credits', both, balanceAt('/balance')),
     ...rows('credits', 'many-numbers', {
-      'a pointer to another number than the credits': having({ credits: '/plan' }),
-      'a pointer to what was used instead of what remains': having({ credits: '/used' }),
-      'a pointer to a count of requests instead of the credits': having({ credits: '/requests' }),
-      'a pointer to a word instead of the credits': having({ credits: '/name' }),
+      'a pointer to another number than the credits': balanceAt('/plan'),
+      'a pointer to what was used instead of what remains': balanceAt('/used'),
+      'a pointer to a count of requests instead of the credits': balanceAt('/requests'),
+      'a pointer to a word instead of the credits': balanceAt('/name'),
       'a pointer to what was used, with the time and the resolution of charges': having({
         credits: { at: '/used', resolution: 1, settlesWithin: 0.3 },
       }),

@@ -106,7 +106,10 @@ export const servers = {
   graph: { change: graphLinks.change, target: spelt(graphLinks) },
   'three-blocks': { change: fewBlocks.change, target: spelt(fewBlocks) },
   tenant: { change: prefixed.change, target: spelt(prefixed) },
-  'many-numbers': { change: manyNumbers, target: { ...mockTarget, credits: '/remaining' } },
+  'many-numbers': {
+    change: manyNumbers,
+    target: { ...mockTarget, credits: { at: '/remaining', settlesWithin: 0.3 } },
+  },
   'two-lists': {
     change: whenAccepted(
       'models',

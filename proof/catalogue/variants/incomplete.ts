@@ -1,4 +1,5 @@
 import { mockKeys } from '../../../mock/accounts';
+import mockTarget from '../../../tests/targets/mock';
 import { lacks } from '../drawn/targets';
 import type { Variant } from './variant';
 
@@ -10,6 +11,9 @@ const without = (what: string, lack: Variant['lack'] & object): Variant => ({
   lack,
 });
 
+/** What compares balances. */
+const charges = /^(models\.price|credits\.use|credits\.rejected|workflows\.rejected)|spends credits/;
+
 /** Correct servers with incomplete settings or an incomplete target file. */
 export const incomplete: Readonly<Record<string, Variant>> = {
   'one-account': without('OTHER_API_KEY', {
@@ -19,9 +23,22 @@ export const incomplete: Readonly<Record<string, Variant>> = {
   'credits-unread': {
     ...without('a pointer to the credits, which are one of two numbers', {
       ...lacks['credits are not read'],
-      untested: /^models\.price/,
+      untested: charges,
     }),
     change: { credits: { present: (remaining) => ({ remaining, granted: 1_000_000 }) } },
+  },
+  'charges-unsettled': {
+    ...without('credits.settlesWithin, on a server that charges rejected workflows half a second later', {
+      target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1 } },
+      untested: charges,
+    }),
+    change: {
+      credits: {
+        whenRejected(account, { rejection, now }) {
+          if (rejection?.code === 'invalid_workflow') account.charges.push({ credits: 2, at: now + 500 });
+        },
+      },
+    },
   },
   'runs-unread': without('the lookup of runs', {
     ...lacks['runs are not looked up'],

@@ -1,4 +1,13 @@
-import { type Alter, alterResponses, asHtml, asJson, nthCall, withHeaders } from '../../../mock/answers';
+import {
+  type Alter,
+  alterResponses,
+  asEmpty,
+  asHtml,
+  asJson,
+  asText,
+  nthCall,
+  withHeaders,
+} from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import mockTarget from '../../../tests/targets/mock';
@@ -39,6 +48,22 @@ const challenge: Alter = (answer, call) =>
 export const challenged: Variant = {
   phrase: "one response in twenty a firewall's challenge: 403 with a page",
   change: instead(20, challenge),
+  target: (given) => ({ ...given, ...quick }),
+  deviates: /^errors\.elsewhere$/,
+};
+
+/** What comes in place of the service for a moment: a router without the route, or a firewall's challenge without a page. */
+const elsewhere: readonly Alter[] = [
+  asText('404 page not found\n', 404),
+  (answer, call) => withHeaders({ 'x-amzn-waf-action': 'challenge' })(asEmpty(202)(answer, call), call),
+];
+
+export const unexplained: Variant = {
+  phrase: 'one response in eight from a router or firewall: 404 in plain text, or 202 without a body',
+  change: instead(8, (answer, call) => {
+    const alter = elsewhere[Math.floor(call.number / 8) % elsewhere.length] ?? elsewhere[0];
+    return alter?.(answer, call) ?? answer;
+  }),
   target: (given) => ({ ...given, ...quick }),
   deviates: /^errors\.elsewhere$/,
 };

@@ -131,8 +131,8 @@ export const unsettled: Variant = {
       },
     };
   },
-  // The target file gives neither the resolution nor the delay of charges.
-  target: (given) => ({ ...given, credits: '/credits/remaining' }),
+  // The target file does not give the resolution of charges.
+  target: (given) => ({ ...given, credits: { at: '/credits/remaining', settlesWithin: 0.8 } }),
   mayBeUntested:
     /^(credits|models\.price|workflows\.rejected|limits\.rate|unspecified\.headers\.retry-after)/,
 };

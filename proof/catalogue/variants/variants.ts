@@ -1,6 +1,6 @@
 import { kept, leastPrice, otherBroke, otherPlan, otherUnlinked, promptJobs } from './accounts';
 import { incomplete } from './incomplete';
-import { cachedUses, challenged, gatewayObjects, limitedForAll } from './networks';
+import { cachedUses, challenged, gatewayObjects, limitedForAll, unexplained } from './networks';
 import { accountFirst, bodyFirst } from './order';
 import {
   chargedWhenDone,
@@ -78,6 +78,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   lettered,
   'gateway-objects': gatewayObjects,
   challenged,
+  unexplained,
   'cached-uses': cachedUses,
   'limited-for-all': limitedForAll,
   'two-lists': twoLists,

@@ -45,7 +45,6 @@ const costs: Costs = {
     'names of models': 'that of the operation',
     'of the other kind': 'that of the operation',
   },
-  unknownToChange: 'that of the operation',
   tier: 'that of the operation',
   models: 'that of the operation',
   pricePairs: 'measured',

@@ -14,9 +14,9 @@ import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
-import { disturbanceOf, endUnanswered, mayBeDone, withRetries } from './retries';
+import { disturbanceOf, endUnanswered, withRetries } from './retries';
 import type { Call, Sending } from './send';
-import { sendPast } from './send-past';
+import { sendUnlessShutOut } from './shut-out';
 import { wait } from './waits';
 
 /**
@@ -41,7 +41,6 @@ export async function sendRequest(
   if (faulty && sender.account === 'API_KEY' && settlesWithin !== undefined)
     coordinator.spending.noteUnsettled(settlesWithin);
   if (disturbance === null) return answer;
-  if (mayBeDone(request, disturbance, answer.status)) return endDisturbed(answer, disturbance, times);
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) lockedOut.begin();
   const isTooLong = excessiveAdvice(retryAdviceIn(answer.exchange)) !== undefined;
@@ -67,7 +66,7 @@ export async function sendRequest(
   // The limit may be one of the address or of the whole service, and other requests of this run may have used
   // it up.
   const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
-    ? sendPast(call, times)
+    ? sendUnlessShutOut(call, times)
     : sentAlone(call, answer, times));
   if ('kind' in last) return endUnanswered(spec, last);
   const lasting = disturbanceOf(call, last);
@@ -117,11 +116,11 @@ async function sentAlone(limitedCall: Call, limited: Answer, times: number): Pro
   const release = sending.reserved ? () => {} : await session.coordinator.reserve();
   try {
     await wait(session, atLeastAsked(limited, short), 'window');
-    const first = await sendPast(call, times);
+    const first = await sendUnlessShutOut(call, times);
     if ('kind' in first || disturbanceOf(call, first) === null) return first;
     if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
     await wait(session, atLeastAsked(first, windowOf(target)), 'window');
-    return await sendPast(call, times + 1);
+    return await sendUnlessShutOut(call, times + 1);
   } finally {
     release();
   }

@@ -74,7 +74,7 @@ export function addToEvidence(session: CheckSession, exchange: Exchange, why?: P
  * @param own the exchanges of the check
  */
 function contextFor({ setup, target, facts }: Session, own: readonly Exchange[]): Context {
-  const { words, verifiedEarlier, seed, depth } = setup;
+  const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
   // The type with the service word of the models, once an error has it; until then, the first type that was
   // received. At the end, the whole run decides.
@@ -83,7 +83,7 @@ function contextFor({ setup, target, facts }: Session, own: readonly Exchange[])
   return {
     words,
     verifiedEarlier,
-    sampled: { seed, depth },
+    depth,
     accepted: describedOperations.filter((operation) => facts.accepted.has(operation)),
     rejected: own.flatMap(declaredFaults).filter((fault) => facts.rejected.has(fault)),
     facts: facts.known,

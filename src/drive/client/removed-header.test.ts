@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { asCode, whenAccepted } from '../../../mock/answers';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 
 test('a valid key that is rejected for one Accept header is a violation, and no header that a gateway removes', async () => {
   const variant = whenAccepted(['models', 'credits'], asCode('missing_api_key'), ({ headers }) =>

@@ -1,8 +1,7 @@
 import { lastingStateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
-import { isChange, type Operation } from '../../../spec/operations';
 import type { Disturbance } from '../../judge/data/reason';
-import type { Answer } from '../../judge/response/answer';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import {
   delaysAfter,
   disturbanceIn,
@@ -11,8 +10,8 @@ import {
   retryAdviceIn,
   retryDelays,
 } from '../../judge/response/disturbance';
-import { formOf } from '../../judge/response/foreign-rejection';
-import { hasErrorObject } from '../../judge/response/intermediaries';
+import { hasErrorObject, isTemporary } from '../../judge/response/intermediaries';
+import { formOf, isUnexplained } from '../../judge/response/unexplained';
 import type { Waiting } from '../../judge/texts/wording';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
@@ -20,8 +19,8 @@ import { mask } from '../http/secrets';
 import type { RequestSpec } from '../target-file/target';
 import type { Sender } from './request';
 import { type Call, methodOf, send, sideRead } from './send';
-import { sendPast } from './send-past';
 import { ownerOf } from './senders';
+import { sendUnlessShutOut } from './shut-out';
 import { wait } from './waits';
 
 interface RetriedAnswer {
@@ -34,41 +33,55 @@ interface RetriedAnswer {
   retried: boolean;
 }
 
-/** Sends a request until its response is not a disturbance, or all retries are used up. */
+/**
+ * Sends a request until its response is neither a disturbance nor unexplained, or all retries are used up. An unexplained
+ * response that lasts, or does not come again, is the service's unless a request that is otherwise accepted got it.
+ */
 export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender, session } = call;
   const { target, coordinator, facts } = session;
-  const { place, lockedOut, persistent, unanswered } = coordinator.outages.of(sender.account, call.operation);
+  const outages = coordinator.outages.of(sender.account, call.operation);
+  const { place, lockedOut, persistent, unanswered, unexplained } = outages;
+  const passing: Answer[] = [];
   const repeated = new Set<Disturbance>();
   let release = () => {};
   try {
     for (let times = 1; ; times++) {
-      const answer = await sendPast(call, times - 1);
+      const answer = await sendUnlessShutOut(call, times - 1);
       if ('kind' in answer) {
         await retryUnanswered(call, answer, times - 1);
         continue;
       }
       if (times > 1) unanswered.end();
-      const disturbance = disturbanceOf(call, answer);
-      if (disturbance === null) {
+      const isStrange = mayBeGateways(call, answer);
+      const found = disturbanceOf(call, answer);
+      if (found === null && !isStrange) {
+        noteWhoSent(call, passing, answer);
         for (const outage of [place, lockedOut, ...[...repeated].map(persistent)]) outage.end();
-        return { answer, disturbance, times, retried: true };
+        return { answer, disturbance: null, times, retried: true };
       }
-      facts.note(answer.exchange, { disturbance: true });
+      const disturbance = found ?? 'page';
+      if (isStrange) passing.push(answer);
+      else facts.note(answer.exchange, { disturbance: true });
       repeated.add(disturbance);
       const { status } = answer;
       const limited = isRateLimit(disturbance, status);
       if (limited && times === 1) await noteWhoIsLimited(call);
-      const retried = !place.lasts() && !(limited && lockedOut.lasts());
+      const isKnown = (limited && lockedOut.lasts()) || (isStrange && unexplained.lasts());
+      const retried = !place.lasts() && !isKnown;
       const known = call.sending.control !== undefined && persistent(disturbance).lasts();
       if (times > 1 && !known && isLimit(disturbance, status)) coordinator.noteThrottled(sender.account);
       const all = delaysAfter(disturbance, status, retryAdviceIn(answer.exchange), target);
       const delays = known ? all.slice(0, 1) : all;
       // A sender that is meant to be limited would not be, if it waited for a limiter in front.
       const keepsPace = isLimit(disturbance, status) && sender.asksFor?.includes('rate_limited');
-      const delay =
-        retried && !keepsPace && !mayBeDone(call, disturbance, status) ? delays[times - 1] : undefined;
-      if (delay === undefined) return { answer, disturbance, times, retried };
+      const delay = retried && !keepsPace ? delays[times - 1] : undefined;
+      if (delay === undefined) {
+        if (!isStrange || found !== null) return { answer, disturbance, times, retried };
+        unexplained.begin();
+        const first = passing.find((each) => formOf(each) === formOf(answer)) ?? answer;
+        return { answer: first, disturbance: null, times, retried };
+      }
       if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
       if (limited && sender.account !== null) coordinator.backOff(sender.account, delay * 1000);
       await wait(session, delay, limited ? 'window' : waitingFor[disturbance]);
@@ -76,6 +89,17 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
   } finally {
     release();
   }
+}
+
+/** Whether something in front of the service may have sent it in place of the contract's response. */
+const mayBeGateways = ({ operation, session }: Call, answer: Answer) =>
+  operation !== 'other' && isUnexplained(answer) && !isTemporary(answer, session.setup.words);
+
+/** Records who sent the responses that did not come again. */
+function noteWhoSent({ sender, session: { facts } }: Call, passing: readonly Answer[], next: Answer): void {
+  for (const each of passing)
+    if (sender.account === 'API_KEY' && isAccepted(next)) facts.noteGateway(each);
+    else facts.notePassed(each, next);
 }
 
 /** Records whether API_KEY is limited: where a wrong key is, the same moment shows it. */
@@ -93,23 +117,18 @@ async function noteWhoIsLimited(call: Call): Promise<void> {
 /** A read of API_KEY that costs nothing. */
 const signOf = (call: Call): Call => sideRead(call, ownerOf(call.session), 'models');
 
-/** Whether a request that changes something may have been carried out: sent again, it may be rejected for that. */
-export const mayBeDone = (
-  { operation }: { operation: Operation },
-  disturbance: Disturbance,
-  status: number,
-): boolean => isChange(operation) && !isLimit(disturbance, status);
-
 /** The disturbance that a response is for its sender; null if it is to be judged. */
-export function disturbanceOf({ session, sender }: Call, answer: Answer): Disturbance | null {
+export function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
+  const { session, sender } = call;
   const { account, asksFor = [] } = sender;
   const { facts } = session;
   const disturbance = disturbanceIn(answer, session.setup.words, account, asksFor);
+  if (disturbance === null && mayBeGateways(call, answer) && facts.isOfGateway(answer)) return 'page';
   if (disturbance !== 'page') return disturbance;
-  if (asksFor.length === 0) facts.ofGateways.add(formOf(answer));
+  if (asksFor.length === 0) facts.noteGateway(answer);
   // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
   const isProvoked = asksFor.some((code) => statusOf.get(code) === answer.status);
-  if (!isProvoked || !hasErrorObject(answer) || facts.ofGateways.has(formOf(answer))) return disturbance;
+  if (!isProvoked || !hasErrorObject(answer) || facts.isOfGateway(answer)) return disturbance;
   facts.note(answer.exchange, { intermediary: false });
   return null;
 }
@@ -129,8 +148,9 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const { target, coordinator } = session;
   const { unanswered } = coordinator.outages.of(sender.account, operation);
   const gap = retryDelays(target)[attempt];
-  const free = methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
-  // A submission whose response was lost may have been charged. The full wait is made once.
+  // A submission whose response was lost may have been charged, unless it was not sent. The full wait is made once.
+  const free =
+    failure.unsent || methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   const patient = failure.kind === 'connection' && !unanswered.lasts();
   const retries = patient || (passingKinds.has(failure.kind) && attempt === 0);
   if (free && retries && gap !== undefined) return wait(session, gap, 'answer');

@@ -1,16 +1,18 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
+import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at } from '../../judge/data/json';
 import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
 import { typesOf } from '../../judge/response/models';
+import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
 import { join } from '../http/url';
+import { withinBounds } from '../http/within-bounds';
 import type { Use } from '../run/coordinator';
 import { type Session, userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
@@ -51,8 +53,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  */
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
-  // A change may change the credits as well.
-  const use: Use = usesAi(operation) || isChange(operation) ? 'billable' : 'free';
+  const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
   const how = { isRetry: attempt > 0, isReserved: sending.reserved === true };
@@ -68,6 +69,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
   noteRemovedHeader(call, answer);
+  if (isUnexplained(answer) && session.facts.isOfGateway(answer)) session.facts.noteGateway(answer);
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
 }
@@ -87,7 +89,7 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
   // Unless a response shows otherwise, also if it cannot be read.
   let result = { aiRequest: usesAi(operation), answered: false };
   try {
-    const received = await session.http.send(wire);
+    const received = withinBounds(await session.http.send(wire));
     const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
       run: session.setup.id,
       preparation: sending.preparation,
@@ -110,8 +112,8 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
  * Whether a response may show what belongs to somebody else: it is no rejection, although the key or the ID must be
  * rejected, or the contract does not know the address.
  */
-function mayShowAnothers({ session, sender, operation, names }: Call, { status }: Answer): boolean {
-  if (status >= 400) return false;
+function mayShowAnothers({ session, sender, operation, names }: Call, { status, exchange }: Answer): boolean {
+  if (status >= 400 || exchange.response?.bodyBytes === 0) return false;
   if (sender.account === null || operation === 'other') return true;
   return namesWork(operation) && !(names !== undefined && ownIds(session, sender.account).includes(names));
 }
@@ -194,7 +196,6 @@ function toWire({ session, sender, operation, spec, sending }: Call): WireReques
   return {
     method: methodOf(spec).toUpperCase(),
     url: join(session.setup.baseUrl, spec.path) ?? endAsElsewhere(operation, spec),
-    place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
     ...(sender.connection === undefined

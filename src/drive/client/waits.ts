@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { formatWaiting, type Waiting } from '../../judge/texts/wording';
 import type { CheckSession } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
-import { plannedWait } from '../run/planned-waits';
 
 /** Waits of at least this many seconds are announced. */
 const ANNOUNCED_SECONDS = 5;
@@ -20,7 +20,7 @@ export function onWait(listener: Listener): () => void {
 }
 
 /** Tells the listeners of something long. Returns what tells them of its end. */
-export function announce(words: string): () => void {
+function announce(words: string): () => void {
   for (const { began } of listeners) began(words);
   return () => {
     for (const { ended } of listeners) ended(words);
@@ -32,7 +32,7 @@ export async function wait({ evidence }: CheckSession, seconds: number, why?: Wa
   const from = monotonicNow();
   const isLong = why !== undefined && seconds >= ANNOUNCED_SECONDS;
   const end = isLong ? announce(formatWaiting(why, seconds)) : () => {};
-  await plannedWait(seconds * 1000);
+  await pause(seconds * 1000);
   evidence.waits.push({ from, to: monotonicNow() });
   end();
 }

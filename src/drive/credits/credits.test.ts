@@ -18,8 +18,6 @@ import { chargedUse, pricePairs } from '../named/prices';
 import { submission, textUse, tierUse, useOfKind } from '../named/uses';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
-import type { Target } from '../target-file/target';
-import { chargeBound } from './charges';
 import { metered, rejectOverdue } from './meter';
 import { measureCredits } from './unchanged';
 
@@ -241,7 +239,7 @@ for (const [what, charges, expected] of [
   test(`credits around rejections: ${what}`, async () => {
     // Every third reading is the one after the rejections.
     const { value: change } = await on(charges, (session) =>
-      measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
+      measureCredits({ ...session, target: { credits: { settlesWithin: 0.05 } } }, async () => []),
     );
     expect(Array.isArray(change) ? 'a charge' : change).toBe(expected);
   });
@@ -250,7 +248,7 @@ for (const [what, charges, expected] of [
 test('credits around rejections: charges of API_KEY count, although the credits of another account fell by themselves', async () => {
   const { value: change } = await on({ 3: 5, 6: 5, 9: 5 }, (session) => {
     session.facts.fell.add('OTHER_API_KEY');
-    return measureCredits({ ...session, target: { patience: { charge: 0.2 } } }, async () => []);
+    return measureCredits({ ...session, target: { credits: { settlesWithin: 0.05 } } }, async () => []);
   });
   expect(change).toHaveLength(2);
 });
@@ -265,13 +263,6 @@ test('credits around rejections: nothing is said if an accepted request is sent 
   expect(change).toBe('beside accepted');
 });
 
-test('credits around rejections: a charge that is refunded within settlesWithin is no charge', async () => {
-  const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
-    measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),
-  );
-  expect(change).toHaveLength(2);
-});
-
 test('credits around rejections: an AI request of another account does not disturb the measurement', async () => {
   const { value: change } = await on({}, (session) =>
     measureCredits({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => {
@@ -282,18 +273,6 @@ test('credits around rejections: an AI request of another account does not distu
   );
   expect(change).toHaveLength(2);
 });
-
-for (const [what, credits, fell] of [
-  ['may be charges for the rejected requests if settlesWithin is longer', { settlesWithin: 0.5 }, []],
-  ['are attributed to somebody else if settlesWithin is not given', {}, [5]],
-] as const) {
-  test(`drops of the credits soon after rejections ${what}`, async () => {
-    const { learnt } = await on({ 2: 5, 5: 5 }, (session) =>
-      measureCredits({ ...session, target: { credits } }, async () => []),
-    );
-    expect(learnt.flatMap((each) => each.fell ?? [])).toEqual(fell);
-  });
-}
 
 /** Returns why the check is not judged. */
 async function overdueBy(act: () => Promise<void>) {
@@ -334,15 +313,3 @@ for (const [what, falls, reason] of [
     expect(overdue).toEqual(reason);
   });
 }
-
-test('the setting that limits the wait for a charge is named', async () => {
-  const targets: Target[] = [
-    { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
-    { patience: { charge: 3 } },
-    {},
-  ];
-  const { value: bounds } = await on({}, async (session) =>
-    targets.map((target) => chargeBound({ ...session, target }).name),
-  );
-  expect(bounds).toEqual(['credits.settlesWithin', 'patience.charge', 'TIMEOUT_MS']);
-});

@@ -3,10 +3,9 @@ import { type Answer, isAccepted } from '../../judge/response/answer';
 import { once } from '../client/once';
 import { wait } from '../client/waits';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
-import { creditsOf } from '../target-file/target';
 import { afterCharge, chargeBound, overdueBound } from './charges';
 import { mayStrayBeCharged, noteFall, settleUses } from './quiet';
-import { fallOf, readCredits, sameBalance, steadyCredits } from './readings';
+import { fallOf, readCredits, sameBalance } from './readings';
 
 /**
  * Sends an AI request of API_KEY and waits for its charge, so that no later measurement includes it. Nothing else is in
@@ -19,28 +18,21 @@ export async function metered(
 ): Promise<Answer> {
   const { facts } = session;
   const { spending } = session.coordinator;
-  const { lag } = spending;
-  const { settlesWithin } = creditsOf(session.target);
   // It must not include the refund of an earlier AI request either.
   if (patient) await settleUses(session, 'API_KEY');
-  const before = await steadyCredits(session);
-  if (before !== null && lag !== 'never') noteFall(session, 'API_KEY', spending.quiet, before);
+  const before = await readCredits(session);
+  if (before !== null) noteFall(session, 'API_KEY', spending.quiet, before);
   const answer = await send();
-  if (patient && settlesWithin !== undefined) await wait(session, settlesWithin, 'charge');
+  if (patient) await wait(session, chargeBound(session), 'charge');
   if (before === null || !isAccepted(answer)) return answer;
-  const after = await afterCharge(
-    session,
-    before,
-    lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
-  );
+  const after = await afterCharge(session, before, chargeBound(session));
   if (after === null) return answer;
-  const changed = !sameBalance(session, before, after.answer);
-  spending.noteLag(changed ? after.lag : 'never');
-  if (changed && !mayStrayBeCharged(session)) spending.noteQuiet(after.answer);
-  const charged = fallOf(session, before, after.answer);
+  const changed = !sameBalance(session, before, after);
+  if (changed && !mayStrayBeCharged(session)) spending.noteQuiet(after);
+  const charged = fallOf(session, before, after);
   facts.note(answer.exchange, { charged });
   // A rise in credits is not a charge.
-  return { ...answer, charge: { before, after: after.answer, seen: changed && charged >= 0 } };
+  return { ...answer, charge: { before, after, seen: charged > 0 } };
 }
 
 /**
@@ -54,15 +46,13 @@ export async function rejectOverdue(
   what: AiOperation | 'pairs',
   last?: Answer,
 ): Promise<void> {
-  const { settlesWithin } = creditsOf(session.target);
-  if (settlesWithin === undefined) return;
   const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return endUnjudged('inconclusive', { kind: 'unsettled', overdue: true });
   const measure = async (session: CheckSession) => {
     const before = await readCredits(session);
     const after = before && (await afterCharge(session, before, overdueBound(session)));
-    return after === null ? 0 : fallOf(session, before as Answer, after.answer);
+    return after === null ? 0 : fallOf(session, before as Answer, after);
   };
   const fell = await once(session, ['overdue', what], measure);
   if (fell > 0) return endUnjudged('inconclusive', { kind: 'unsettled', overdue: true });

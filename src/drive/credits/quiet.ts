@@ -15,14 +15,15 @@ export async function settleUses(session: CheckSession, account: KeyVariable): P
 }
 
 /** How many seconds it takes until the charge or refund of the last AI request is in. */
-export function unsettledFor({ coordinator: { spending }, target }: Session, account: KeyVariable): number {
-  const { settlesWithin = 0 } = creditsOf(target);
-  return settlesWithin - (monotonicNow() - spending.usedAt(account)) / 1000;
+export function unsettledFor(session: Session, account: KeyVariable): number {
+  return chargeBound(session) - (monotonicNow() - session.coordinator.spending.usedAt(account)) / 1000;
 }
 
 /** Whether the account may yet be charged for an accepted request without an account, such as a wrong key. */
-export function mayStrayBeCharged(session: CheckSession): boolean {
-  return monotonicNow() - session.coordinator.spending.usedAt(null) < chargeBound(session).seconds * 1000;
+export function mayStrayBeCharged({ coordinator: { spending }, target }: Session): boolean {
+  const { settlesWithin = Number.POSITIVE_INFINITY } = creditsOf(target);
+  const used = spending.usedAt(null);
+  return used > 0 && monotonicNow() - used < settlesWithin * 1000;
 }
 
 /** Records on a quiet account that its credits fell by themselves: another run may have used them. */

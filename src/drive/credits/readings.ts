@@ -1,6 +1,6 @@
 import { requestTo } from '../../../spec/operations';
 import { difference } from '../../judge/credits/decimal';
-import { type Reading, readingOf, sameCredits } from '../../judge/credits/reading';
+import { readingOf } from '../../judge/credits/reading';
 import type { Answer } from '../../judge/response/answer';
 import { prepare } from '../client/client';
 import type { Sender } from '../client/request';
@@ -15,47 +15,35 @@ export function balanceOf(session: CheckSession, sender: Sender): Promise<Answer
   return prepare(session, request);
 }
 
-/** The credits of API_KEY or another account; null if the response has nothing to compare. */
+/** The credits of API_KEY or another account; null if the response has no number to compare. */
 export async function readCredits(session: CheckSession, of = ownerOf(session)): Promise<Answer | null> {
   const answer = await balanceOf(session, of);
-  return readingIn(session, answer) === null ? null : answer;
+  return amountIn(session, answer) === null ? null : answer;
 }
 
-/** A reading to compare with; null if the body changes by itself. */
-export async function steadyCredits(session: CheckSession) {
-  const first = await readCredits(session);
-  if (first === null || readingIn(session, first)?.amount != null) return first;
-  const second = await readCredits(session);
-  return second !== null && sameBalance(session, first, second) ? second : null;
-}
-
-function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
+function amountIn({ target }: Pick<Session, 'target'>, answer: Answer): string | null {
   return readingOf(answer, pointerOf(creditsAt(target)));
 }
 
 export function sameBalance(session: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
-  const [one, other] = [readingIn(session, first), readingIn(session, second)];
-  return one !== null && other !== null && sameCredits(one, other);
-}
-
-export function millisecondsOf({ exchange }: Answer): number {
-  return exchange.response?.milliseconds ?? 0;
+  const [one, other] = [amountIn(session, first), amountIn(session, second)];
+  return one !== null && other !== null && difference(one, other) === 0;
 }
 
 /** By how much the credits fell, if they are numbers. */
 export function fallOf(session: CheckSession, before: Answer, after: Answer): number {
-  const [from, to] = [readingIn(session, before)?.amount, readingIn(session, after)?.amount];
-  return from == null || to == null ? 0 : difference(from, to);
+  const [from, to] = [amountIn(session, before), amountIn(session, after)];
+  return from === null || to === null ? 0 : difference(from, to);
 }
 
 /** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
 export function covers(session: CheckSession, balance: Answer, cost = 0): boolean {
-  const amount = readingIn(session, balance)?.amount;
-  return amount != null && cost > 0 && difference(amount, String(cost)) >= 0;
+  const amount = amountIn(session, balance);
+  return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
 /** Whether a balance is above zero, and the cost of a request was not measured. */
 export function mayCover(session: CheckSession, balance: Answer, cost = 0): boolean {
-  const amount = readingIn(session, balance)?.amount;
-  return amount != null && cost <= 0 && difference(amount, '0') > 0;
+  const amount = amountIn(session, balance);
+  return amount !== null && cost <= 0 && difference(amount, '0') > 0;
 }

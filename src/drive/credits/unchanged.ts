@@ -4,10 +4,9 @@ import type { Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { wait } from '../client/waits';
 import type { CheckSession } from '../evidence/recorder';
-import { creditsOf } from '../target-file/target';
-import { afterCharge, overdueBound } from './charges';
+import { afterCharge, chargeBound, overdueBound } from './charges';
 import { mayStrayBeCharged, noteFall, settleUses, unsettledFor } from './quiet';
-import { fallOf, millisecondsOf, readCredits, sameBalance } from './readings';
+import { fallOf, readCredits, sameBalance } from './readings';
 
 /** How often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
@@ -20,11 +19,6 @@ type Undecided = Extract<Reason, { kind: 'credits' }>['how'];
 
 /** How the credits of an account are measured before and after an act. */
 interface How {
-  /**
-   * A charge may come as late as the target file says, else as late as five readings take. In any case it may take
-   * twice the longest time to a charge in the run.
-   */
-  late?: boolean;
   /** Returns the first change, confirmed or not. */
   first?: boolean;
   /** The account; by default that of API_KEY. */
@@ -51,14 +45,13 @@ interface Round {
 export async function measureCredits(
   session: CheckSession,
   act: () => Promise<Answer[]>,
-  { late = false, first: isFirst = false, of = ownerOf(session) }: How = {},
+  { first: isFirst = false, of = ownerOf(session) }: How = {},
 ): Promise<Answer[] | Undecided> {
   const account = of.account ?? 'API_KEY';
-  const { lag } = session.coordinator.spending;
   const useless = { restless: 0, beside: 0 };
   const charges: number[] = [];
   for (;;) {
-    const round = await oneRound(session, act, of, { late, lag, settled: useless.restless > 0 });
+    const round = await oneRound(session, act, of, useless.restless > 0);
     if (round === 'unsettled') {
       await settleUses(session, account);
       continue;
@@ -84,7 +77,7 @@ export async function measureCredits(
     if (charges.some((each) => each !== cost)) return 'restless';
     const last = await afterCharge(session, after, overdueBound(session), of);
     if (last === null) return 'unreadable';
-    const paid = fallOf(session, after, last.answer);
+    const paid = fallOf(session, after, last);
     return paid === 0 ? all : paid < 0 ? 'paid back' : 'restless';
   }
 }
@@ -93,7 +86,6 @@ export async function measureCredits(
  * Acts once between two windows on a quiet account. The order of the readings decides what a fall shows: what falls
  * before the act is a late charge or somebody else's, so only a fall after it, in an equally long window, may be by
  * the act.
- * @param lag the longest time to a charge, in milliseconds
  * @param settled every earlier charge is in
  * @returns a word if the round is of no use: `unsettled`: the fall may belong to an earlier AI request;
  *   `beside accepted`: the act needed an accepted request to compare with, which costs something itself
@@ -102,38 +94,26 @@ async function oneRound(
   session: CheckSession,
   act: () => Promise<Answer[]>,
   of: Sender,
-  { late, lag, settled }: { late: boolean; lag: number | 'never'; settled: boolean },
+  settled: boolean,
 ): Promise<Round | Undecided | 'unsettled'> {
   const { spending } = session.coordinator;
   const account = of.account ?? 'API_KEY';
-  const { settlesWithin } = creditsOf(session.target);
   const strayed = mayStrayBeCharged(session);
   const first = await readCredits(session, of);
   if (first === null) return 'unreadable';
-  const window = Math.max(
-    0.03,
-    lag === 'never' ? 0 : (lag * 2) / 1000,
-    late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
-  );
+  const window = chargeBound(session);
   await wait(session, window, 'charge');
   const before = await readCredits(session, of);
   // A late charge of our own falls into the first window; one for rejected requests may be as late.
-  if (!strayed && before !== null && lag !== 'never' && settled && window >= (settlesWithin ?? 0))
-    noteFall(session, account, first, before);
+  if (!strayed && before !== null && settled) noteFall(session, account, first, before);
   const used = spending.usedAt(account);
   const left = unsettledFor(session, account);
   const answers = await act();
   if (answers.some(isAccepted)) return 'accepted';
   if (spending.usedAt(account) > used) return 'beside accepted';
   await wait(session, window, 'charge');
-  let after = await readCredits(session, of);
+  const after = await readCredits(session, of);
   if (before === null || after === null) return 'unreadable';
-  // Credits that were reserved for a rejected request are paid back.
-  if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
-    await wait(session, settlesWithin - window, 'charge');
-    after = await readCredits(session, of);
-    if (after === null) return 'unreadable';
-  }
   const cost = fallOf(session, before, after);
   // A charge never raises the credits: a rise is a refund.
   if (!sameBalance(session, first, before) || cost < 0) return 'restless';

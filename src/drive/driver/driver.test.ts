@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
-import { asUnlisted, whenRejected } from '../../../mock/answers';
+import { alterResponses, asText, asUnlisted, firstCall, whenRejected } from '../../../mock/answers';
 import { openMock } from '../../../proof/helpers/open-mock';
 import { formatReason } from '../../judge/texts/wording';
+import { allChecks } from '../check/all-checks';
 import { type Check, costOf } from '../check/check';
 import { status } from '../check/expected';
 import type { Established } from '../established/establish';
@@ -26,10 +27,8 @@ test('what is established is reported before the first verdict, and shows no key
   const echo = whenRejected('no_backend_account', asUnlisted(mockKeys.NO_BACKEND_API_KEY, 409));
   await using session = await openMock({ variant: echo });
   let established: readonly Established[] = [];
-  const driver = openDriver(session, [planned], {
-    onEstablished: (all) => {
-      established = all;
-    },
+  const driver = openDriver(session, [planned], (all) => {
+    established = all;
   });
   await driver.verdict('1');
   const account = established.find(({ row }) => row.name === 'NO_BACKEND_API_KEY');
@@ -38,9 +37,30 @@ test('what is established is reported before the first verdict, and shows no key
   expect(why).not.toContain(mockKeys.NO_BACKEND_API_KEY);
 });
 
-test('a run that stalls before its first check ends, and says which checks wait', async () => {
-  await using session = await openMock({ timeoutMs: 100 });
-  session.store.set(JSON.stringify(['established', 'text generation']), new Promise(() => {}));
-  const driver = openDriver(session, [planned], { patience: { said: 100, look: 20 } });
-  expect((await driver.verdict('1')).skip).toMatch(/^inconclusive: nothing was sent for .*: a check$/);
-});
+const page = asText('404 page not found', 404);
+const wrongKeyOnce = alterResponses(
+  page,
+  firstCall(({ operation, rejection }) => operation === 'credits' && rejection?.code === 'invalid_api_key'),
+);
+const textOnce = alterResponses(
+  page,
+  firstCall(({ operation, rejection }) => operation === 'text' && !rejection),
+);
+const checksOf = (clause: string, at: string) =>
+  allChecks().filter((each) => each.clause === clause && each.check.at === at);
+
+for (const [what, variant, failures] of [
+  ["is the service's if no accepted request got one", wrongKeyOnce, 2],
+  ["is a gateway's if a later accepted request got one", [wrongKeyOnce, textOnce], 0],
+] as const)
+  test(`a 404 in plain text that does not come again ${what}`, async () => {
+    await using session = await openMock({ variant });
+    const wrongKey = checksOf('auth.key.wrong', 'credits')[0] as PlannedCheck;
+    const text = checksOf('text.accepts.prompt', 'text')[0] as PlannedCheck;
+    const driver = openDriver(session, [
+      { ...wrongKey, ids: ['1'] },
+      { ...text, ids: ['2'] },
+    ]);
+    expect((await driver.verdict('1')).failures).toHaveLength(failures);
+    expect((await driver.verdict('2')).failures).toEqual([]);
+  });

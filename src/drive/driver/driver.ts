@@ -1,20 +1,18 @@
 import type { ClauseId } from '../../../spec/ledger';
-import type { Evidence, Unjudged } from '../../judge/data/evidence';
-import type { Reason } from '../../judge/data/reason';
+import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
+import { undecidedBefore } from '../../judge/verdict/findings';
 import { type Check, measuresCredits } from '../check/check';
 import type { Conclusion } from '../check/fetch-verdict';
 import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
 import { type Established, establishAll } from '../established/establish';
-import { newEvidence, recordSeparately } from '../evidence/recorder';
+import { recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 import { conclude } from './conclusion';
 import { runCheck } from './run-check';
-import { noteSpending } from './spending-note';
-import { whenStalled } from './stall';
 
 /** A check of the plan. */
 export interface PlannedCheck {
@@ -45,14 +43,8 @@ export interface Driver {
   evidence(id: string): Evidence | null;
 }
 
-interface Options {
-  /** Checks run only when their verdicts are requested: with -x, nothing should be sent ahead. */
-  lazy?: boolean;
-  /** Gets what was established before the checks, masked, unless they are lazy. */
-  onEstablished?: (established: readonly Established[]) => void;
-  /** When the run counts as stalled, in milliseconds. */
-  patience?: Parameters<typeof whenStalled>[2];
-}
+/** Gets what was established before the checks, masked. */
+type OnEstablished = (established: readonly Established[]) => void;
 
 type Phase = 'free' | 'measured' | 'billable' | 'bursts' | 'measured at the end' | 'billable at the end';
 
@@ -84,24 +76,24 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
 ];
 
 /**
- * Runs the checks of a plan, each once and ahead of its test, phase by phase. Those that may use the AI run in order if
+ * Runs the checks of a plan, each once and ahead of its test, phase by phase: also with `-x`, which stops the tests and
+ * not the sending. Those that may use the AI run in order if
  * the user set MAX_AI_REQUESTS.
  */
-export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
-  const waiting = () => {
-    // Before the first check, all wait for what is established.
-    const hasBegun =
-      options.lazy || entries.some(({ isRunning, evidence }) => isRunning || evidence !== null);
-    return entries.flatMap(({ planned, isRunning }) => (isRunning || !hasBegun ? planned.title : []));
-  };
-  const stalled = whenStalled(session, waiting, options.patience);
-  const entries = inOrder(plan).map((planned) => entryOf(session, planned, stalled, options));
+export function openDriver(
+  session: Session,
+  plan: readonly PlannedCheck[],
+  onEstablished?: OnEstablished,
+): Driver {
+  const entries = inOrder(plan).map((planned) => entryOf(session, planned));
   const red = new Map<string, string>();
 
   entries.forEach((entry, index) => {
     const runInOrder = async () => {
       await entries[index - 1]?.concluded().catch(() => undefined);
-      await (options.lazy ? entry.run() : entry.ran);
+      await entry.ran;
+      // A later response may show that something in front of the service sent it.
+      if (isUndecidedYet(entry)) await Promise.all(entries.map(({ ran }) => ran));
       return concludeIn(session, entry, red);
     };
     let conclusion: Promise<Conclusion> | undefined;
@@ -110,7 +102,7 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
       return conclusion;
     };
   });
-  if (!options.lazy) void runPhases(session, entries, stalled, options);
+  void runPhases(session, entries, onEstablished);
 
   const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
   return {
@@ -123,15 +115,13 @@ export function openDriver(session: Session, plan: readonly PlannedCheck[], opti
   };
 }
 
-/** @param stalled resolves once the run is stalled: nothing more is waited for then */
 async function runPhases(
   session: Session,
   entries: readonly Entry[],
-  stalled: Promise<Reason>,
-  { onEstablished }: Options,
+  onEstablished?: OnEstablished,
 ): Promise<void> {
   const checks = entries.map(({ planned }) => planned.check);
-  const established = await Promise.race([establishAll(session, checks), stalled.then(() => [])]);
+  const established = await establishAll(session, checks);
   onEstablished?.(established.map(({ row, why }) => ({ row, why: masked(why) })));
   const isBudgeted = session.settings.maxAiRequests !== undefined;
   for (const [phase, most] of Object.entries(phases))
@@ -149,39 +139,21 @@ interface Entry {
   ran: Promise<void>;
   concluded: () => Promise<Conclusion>;
   evidence: Evidence | null;
-  /** It began and has not ended. */
-  isRunning: boolean;
 }
 
-/** @param stalled resolves once the run is stalled: a check that still runs then is inconclusive */
-function entryOf(
-  session: Session,
-  planned: PlannedCheck,
-  stalled: Promise<Reason>,
-  { lazy }: Options,
-): Entry {
-  let running: Promise<void> | undefined;
+function entryOf(session: Session, planned: PlannedCheck): Entry {
   let begin: (running: Promise<void>) => void = () => {};
-  const unfinished = async () => {
-    const unjudged: Unjudged = { verdict: 'inconclusive', reason: await stalled };
-    return { evidence: { ...newEvidence(), unjudged } };
-  };
-  // A check that runs when its verdict is asked for runs alone.
-  const measures = lazy === true || measuresCredits(planned.check);
+  const measures = measuresCredits(planned.check);
   const record = async () => {
-    const recorded = recordSeparately({ ...session, measures }, (own) => runCheck(own, planned.check));
-    const { evidence } = await Promise.race([recorded, unfinished()]);
+    const own = { ...session, measures };
+    const { evidence } = await recordSeparately(own, (session) => runCheck(session, planned.check));
     entry.evidence = { ...evidence, clause: planned.clause };
-    entry.isRunning = false;
-    noteSpending(session, planned.clause.split('.')[0] ?? '', evidence.exchanges);
   };
   const entry: Entry = {
     planned,
     evidence: null,
-    isRunning: false,
     run() {
-      entry.isRunning ||= running === undefined;
-      running ??= record();
+      const running = record();
       begin(running);
       return running;
     },
@@ -192,6 +164,10 @@ function entryOf(
   };
   return entry;
 }
+
+/** Whether a response did not come again, and nobody knows yet who sent it. */
+const isUndecidedYet = ({ evidence }: Entry) =>
+  evidence?.exchanges.some(({ id }) => undecidedBefore(id, evidence.context)) === true;
 
 async function concludeIn(session: Session, entry: Entry, red: Map<string, string>): Promise<Conclusion> {
   const { planned, evidence } = entry;

@@ -8,23 +8,24 @@ import { decides, establish } from '../established/establish';
 import { rowsOf } from '../established/rows';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
-import { because, type CheckSession, endUnjudged } from '../evidence/recorder';
+import { because, type CheckSession, endUnjudged, needs } from '../evidence/recorder';
 import { withAndWithoutKey } from '../named/references';
 import { valueInJob } from '../named/work';
 import { send } from '../stimuli/stimuli';
+import { creditsOf } from '../target-file/target';
 import { requirements } from './requirements';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: CheckSession, check: Check): Promise<void> {
   const { expect } = check;
+  const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
+  if (typeof required === 'string') requirePart(session, required);
   const before = because(session, { followUp: 'reference' });
   await withAndWithoutKey(before);
   for (const row of rowsOf(session, check)) {
     const { why } = await establish(before, row);
     if (why !== null && decides(why, check)) endUnjudged(why.verdict, why.reason);
   }
-  const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
-  if (typeof required === 'string') requirePart(session, required);
   const groups = await send(session, check);
   const answers = groups.flat();
   if (answers.length === 0) endUntested(session);
@@ -66,8 +67,19 @@ function expectationOf(
   return typeof required === 'string' ? requirements[required](session, answer) : required;
 }
 
+/** Nothing can be said of a charge unless it is known which number is the balance, and when a charge is in it. */
+const comparesCredits: ReadonlySet<Requirement> = new Set([
+  'credits lowered',
+  'credits unchanged',
+  'own credits unchanged',
+  'cheaper than pro',
+]);
+
 /** Ends the check if the target file lacks the part that a requirement needs. */
 function requirePart(session: CheckSession, required: Requirement): void {
   if (required === 'job state') valueInJob(session, 'state');
   if (required === 'job result') valueInJob(session, 'result');
+  if (!comparesCredits.has(required)) return;
+  if (session.target.credits === undefined) needs('credits');
+  if (creditsOf(session.target).settlesWithin === undefined) needs('credits.settlesWithin');
 }

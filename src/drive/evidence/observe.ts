@@ -6,13 +6,7 @@ import { withoutRandomPart } from '../../probes/ids';
 import type { CheckSession } from './recorder';
 
 /** Records what a response shows that the check only observes. */
-function recordObservation(
-  { evidence }: CheckSession,
-  name: string,
-  { exchange }: Answer,
-  shown: string,
-): void {
-  evidence.observed = [...(evidence.observed ?? []), exchange.id];
+function recordObservation({ evidence }: CheckSession, name: string, shown: string): void {
   evidence.observations = mergedObservations([evidence.observations, { [name]: [shown] }]);
 }
 
@@ -22,11 +16,11 @@ export function observe(session: CheckSession, what: string, answer: Answer): vo
   const json = body(answer);
   const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutRandomPart);
   const kind = isObject(json) || Array.isArray(json) ? shape : kindOf(json);
-  recordObservation(session, what, answer, `${answer.status}${code ? ` ${code}` : ''}, ${kind}`);
+  recordObservation(session, what, `${answer.status}${code ? ` ${code}` : ''}, ${kind}`);
 }
 
 /** Records whether a header was present, without its value. */
 export function observeHeader(session: CheckSession, name: string, answer: Answer): void {
   const isThere = headerNames(answer).includes(name);
-  recordObservation(session, `${answer.status} ${name}`, answer, isThere ? 'there' : 'absent');
+  recordObservation(session, `${answer.status} ${name}`, isThere ? 'there' : 'absent');
 }

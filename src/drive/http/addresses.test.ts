@@ -69,3 +69,10 @@ test('an invalid proxy address is reported by its variable, without the password
     /^HTTP_PROXY is no address of a proxy\.$/,
   );
 });
+
+test('a SOCKS proxy is not supported', () => {
+  const env = { HTTPS_PROXY: 'socks5://127.0.0.1:1080' };
+  expect(() => proxyFor(new URL('https://api.example'), env)).toThrow(
+    /^HTTPS_PROXY: a SOCKS proxy is not supported\.$/,
+  );
+});

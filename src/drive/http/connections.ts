@@ -2,7 +2,6 @@ import { lookup } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { LARGEST_BODY } from './failures';
-import { withoutContinue } from './interim';
 import type { HttpProxy } from './proxies';
 import { tunnelThrough } from './tunnel';
 
@@ -58,7 +57,7 @@ export function openConnection(
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);
-        connection.socket = withoutContinue(socket);
+        connection.socket = socket;
         connection.error = undefined;
         socket.once('error', (why) => {
           connection.error ??= why;

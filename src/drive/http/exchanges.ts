@@ -48,7 +48,7 @@ export function toExchange(
     ...(connection !== undefined && { connection }),
   };
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
-  const leaks = secretsIn(received.body);
+  const leaks = secretsIn(received.body.subarray(0, LARGEST_STORED_BODY));
   const answer = storeResponse(
     { ...exchange, ...(leaks.length > 0 && { leaks }) },
     received,

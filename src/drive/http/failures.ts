@@ -1,8 +1,9 @@
 import { maxHeaderSize } from 'node:http';
+import { getSystemErrorMap } from 'node:util';
 import { headerOf } from '../../judge/response/answer';
 import type { Connection } from './connections';
 import type { WireFailure } from './http';
-import { ProxyResponse } from './proxies';
+import { NoTunnel, ProxyResponse } from './proxies';
 
 /** A body above this size is not read further: nothing in the contract comes near it. */
 export const LARGEST_BODY = 16 * 2 ** 20;
@@ -23,7 +24,7 @@ const HTTP2 = 'let the server, or a gateway in front of it, accept HTTP/1.1.';
 const TLS = 'the TLS handshake failed: ';
 
 /** By the code of an error of Node or undici. */
-const failures: [code: RegExp, reason: string, remedy?: string][] = [
+const failures: [code: RegExp, reason: string | undefined, remedy?: string][] = [
   [/^ENOTFOUND$|^EAI_AGAIN$/, 'the host name could not be resolved'],
   [
     /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED)$/,
@@ -31,7 +32,11 @@ const failures: [code: RegExp, reason: string, remedy?: string][] = [
     'does `headers` of the target file set a header of the connection (Expect, Keep-Alive, Transfer-Encoding, Upgrade), or a value that HTTP does not allow?',
   ],
   [/^ECONNREFUSED$/, 'the connection was refused'],
-  [/^EHOSTUNREACH$|^ENETUNREACH$|^ETIMEDOUT$/, 'the host could not be reached'],
+  [
+    /^(?:EADDRNOTAVAIL|EACCES|EMFILE|ENFILE|ENETDOWN|EPERM)$/,
+    undefined,
+    'look at the network of this machine, its limit of open files, and what its sandbox or firewall forbids.',
+  ],
   [
     /^UND_ERR_HEADERS_OVERFLOW$/,
     'the response had more header bytes than the client accepts',
@@ -63,6 +68,16 @@ const failures: [code: RegExp, reason: string, remedy?: string][] = [
     `${TLS}the server has no TLS version in common with Node`,
     'enable TLS 1.2 or 1.3 on the server.',
   ],
+  [
+    /UNRECOGNIZED_NAME/,
+    `${TLS}the server has no certificate for this host name`,
+    'is the host in BASE_URL right, and is it set up on the server?',
+  ],
+  [
+    /UNSAFE_LEGACY_RENEGOTIATION/,
+    `${TLS}the server lacks secure renegotiation (RFC 5746), which Node requires`,
+    'enable it, or TLS 1.3, on the server or on the proxy that ends TLS in front of it.',
+  ],
   [/NO_APPLICATION_PROTOCOL/, `${TLS}the server speaks HTTP/2 only`, HTTP2],
   [
     /_ALERT_/,
@@ -80,17 +95,34 @@ const failures: [code: RegExp, reason: string, remedy?: string][] = [
 /** What an error means that undici or Node gave in place of a response. */
 export function explain(error: Error & { code?: string }, connection: Connection): WireFailure {
   if (error instanceof ProxyResponse) return rejected(error);
-  if (error.cause instanceof Error) return explain(error.cause, connection);
+  if (error.cause instanceof Error) {
+    const failure = explain(error.cause, connection);
+    return error instanceof NoTunnel ? ofProxy(failure) : failure;
+  }
   const { code = '' } = error;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge;
   return through(connection, unreadable(error, connection) ?? missing(code));
 }
 
 function missing(code: string): WireFailure {
-  const [, reason = 'the request could not be completed', remedy] =
-    failures.find(([pattern]) => pattern.test(code)) ?? [];
-  return { kind: 'connection', reason, ...(remedy !== undefined && { remedy }) };
+  const [, words, remedy] = failures.find(([pattern]) => pattern.test(code)) ?? [];
+  const reason = words ?? meaningOf(code);
+  const named = code === '' || reason === closed.reason ? reason : `${reason} (${code})`;
+  return { kind: 'connection', reason: named, ...(remedy !== undefined && { remedy }) };
 }
+
+/** What the operating system says about an error: `address not available`. */
+function meaningOf(code: string): string {
+  const [, meaning] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
+  return meaning === undefined ? 'the request could not be completed' : `no connection: ${meaning}`;
+}
+
+/** The handshake was with the proxy, not with the target. */
+const ofProxy = ({ reason, remedy, ...failure }: WireFailure): WireFailure => ({
+  ...failure,
+  reason: reason.replace('the server', 'the proxy'),
+  ...(remedy !== undefined && { remedy: remedy.replace('BASE_URL', 'the address of the proxy') }),
+});
 
 /** A response that undici's parser rejects; undefined for other errors. */
 function unreadable(error: Error & { code?: string }, { socket }: Connection): WireFailure | undefined {
@@ -130,24 +162,16 @@ export interface Head {
   headers: [name: string, value: string][];
 }
 
-/**
- * Why there is no complete response within the limit.
- * @param limit the time limit of this request, in milliseconds
- * @param timeout that of a request whose place has no shorter one
- */
+/** Why there is no complete response within this number of milliseconds. */
 export function whyLate(
   connection: Connection,
-  {
-    isSent,
-    head,
-    limit,
-    timeout,
-  }: { isSent: boolean; head?: Head | undefined; limit: number; timeout: number },
+  timeout: number,
+  isSent: boolean,
+  head: Head | undefined,
 ): WireFailure {
-  const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
   const begun = `a ${[head?.status, mediaTypeOf(head)].filter(Boolean).join(' ')} had begun`;
   const so = head ? begun : isSent ? 'its headers had not arrived' : 'there was no connection';
-  const reason = `no complete response within ${within} (TIMEOUT_MS): ${so}`;
+  const reason = `no complete response within ${timeout} ms (TIMEOUT_MS): ${so}`;
   return through(connection, { kind: 'time-out', reason });
 }
 

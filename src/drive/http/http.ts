@@ -3,7 +3,6 @@ import { decoded } from './codings';
 import type { Connection } from './connections';
 import { explain, type Head, LARGEST_BODY, malformed, tooLarge, whyLate } from './failures';
 import type { HttpProxy } from './proxies';
-import { timeLimits } from './time-limits';
 
 export interface WireRequest {
   method: string;
@@ -11,8 +10,6 @@ export interface WireRequest {
   /** Two names that differ in their case are two lines. */
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Requests with this name share a time limit. */
-  place?: string;
   /** Uses a connection of its own, as all requests but reads do. */
   fresh?: boolean;
   /**
@@ -51,7 +48,6 @@ export interface Http {
 export function openHttp(timeout: number, proxy?: HttpProxy): Http {
   // undici takes a fifth of a second to load, and workers and most subcommands send nothing.
   const { connector, openConnection }: typeof import('./connections') = require('./connections');
-  const limits = timeLimits(timeout);
   const connect = connector(timeout, proxy);
   const all = new Set<Connection>();
   const idle = new Map<string, Connection[]>();
@@ -70,7 +66,7 @@ export function openHttp(timeout: number, proxy?: HttpProxy): Http {
     const waiting = idle.get(name) ?? idle.set(name, []).get(name) ?? [];
     const connection = waiting.pop() ?? opened(wire.url);
     const { socket } = connection;
-    const received = await timed(wire, connection, true);
+    const received = await transfer(wire, connection, timeout, true);
     if ('kind' in received) await discard(connection);
     else waiting.push(connection);
     const isReused = socket !== null && connection.socket === socket;
@@ -79,17 +75,8 @@ export function openHttp(timeout: number, proxy?: HttpProxy): Http {
 
   async function once(wire: WireRequest): Promise<WireResponse | WireFailure> {
     const connection = opened(wire.url);
-    const received = await timed(wire, connection, false);
+    const received = await transfer(wire, connection, timeout, false);
     await discard(connection);
-    return received;
-  }
-
-  async function timed(wire: WireRequest, connection: Connection, isKept: boolean) {
-    const { place = '' } = wire;
-    const limit = Math.ceil(limits.at(place));
-    const received = await transfer(wire, connection, { isKept, limit, timeout });
-    if (!('kind' in received)) limits.answered(place, received.milliseconds);
-    else if (received.kind === 'time-out') limits.silent(place);
     return received;
   }
 
@@ -106,11 +93,12 @@ export function openHttp(timeout: number, proxy?: HttpProxy): Http {
   };
 }
 
-/** Sends a request and reads its response, or says why there is none within the limit. */
+/** Sends a request and reads its response, or says why there is none within the time limit. */
 async function transfer(
   { method, url, headers, body }: WireRequest,
   connection: Connection,
-  { isKept, limit, timeout }: { isKept: boolean; limit: number; timeout: number },
+  timeout: number,
+  isKept: boolean,
 ): Promise<WireResponse | WireFailure> {
   const started = performance.now();
   const { pathname, search } = new URL(url);
@@ -121,7 +109,7 @@ async function transfer(
   let isSent = false;
   let head: Head | undefined;
   const failure = await new Promise<WireFailure | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(whyLate(connection, { isSent, head, limit, timeout })), limit);
+    const timer = setTimeout(() => resolve(whyLate(connection, timeout, isSent, head)), timeout);
     const end = (why?: WireFailure) => {
       clearTimeout(timer);
       resolve(why);

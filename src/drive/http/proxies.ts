@@ -19,9 +19,12 @@ export class ProxyResponse extends Error {
   }
 }
 
+/** There is no tunnel: the cause is a failed connection to the proxy. */
+export class NoTunnel extends Error {}
+
 /**
  * The proxy that the environment sets for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case).
- * @throws where its value is not an address
+ * @throws where its value is not the address of an HTTP proxy
  */
 export function proxyFor(url: URL, env: NodeJS.ProcessEnv): HttpProxy | undefined {
   const named = (name: string) => env[name] || env[name.toLowerCase()];
@@ -32,6 +35,7 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): HttpProxy | undefine
   const withScheme = address.includes('://') ? address : `http://${address}`;
   if (!URL.canParse(withScheme)) throw new Error(`${variable} is no address of a proxy.`);
   const { protocol, host: server, username, password } = new URL(withScheme);
+  if (protocol.startsWith('socks')) throw new Error(`${variable}: a SOCKS proxy is not supported.`);
   return {
     server: `${protocol}//${server}`,
     ...(username && { username: querystring.unescape(username), password: querystring.unescape(password) }),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
-import { type HttpProxy, ProxyResponse } from './proxies';
+import { type HttpProxy, NoTunnel, ProxyResponse } from './proxies';
 
 /**
  * Connects through a tunnel of a proxy (CONNECT), also to an http address: a proxy that forwards a request may
@@ -20,7 +20,7 @@ export function tunnelThrough(
     const client = new Client(server, { connect: { timeout }, headersTimeout: timeout });
     client.connect({ path, headers: { host: path, ...authorization } }, (cause, tunnel) => {
       // An error of undici itself would make it connect again.
-      if (cause !== null) return callback(new Error('no tunnel', { cause }), null);
+      if (cause !== null) return callback(new NoTunnel('no tunnel', { cause }), null);
       const { statusCode } = tunnel;
       const socket = tunnel.socket as Socket;
       if (statusCode >= 300) {

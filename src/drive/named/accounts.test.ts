@@ -3,7 +3,7 @@ import { mockKeys } from '../../../mock/accounts';
 import { overrideChapter } from '../../../mock/behaviour';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import { rejectedWith } from '../../judge/data/expectation';
 import { otherSenderIn } from '../client/senders';
 import { prompt, workflow } from '../operations';

@@ -9,7 +9,7 @@ import { balanceOf, fallOf } from '../credits/readings';
 import type { CheckSession } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { modelPart } from '../target-file/parts';
-import { creditsAt, creditsOf, pointed, settled } from '../target-file/target';
+import { creditsAt, pointed, settled } from '../target-file/target';
 import { type Form, isCoarse, OTHER_WORDS, preparedTier, textUse, unlistedUse, useOfKind } from './uses';
 
 /** The accepted text request, with the current credits if no charge was seen at once. */
@@ -41,7 +41,6 @@ export const cheaperThanPro = ({ target }: Session): Extract<Metered, { kind: 'c
   kind: 'cheaper',
   ...pointed(creditsAt(target)),
   ...settled(target),
-  ...(creditsOf(target).settlesWithin !== undefined && { waited: true }),
 });
 
 /** Whether the readings of pairs show that the first is not cheaper, clearly so, and that both cost the same. */
@@ -77,9 +76,8 @@ export async function pricePairs(
   const rounds = areManyAfforded ? PAIRS.many : PAIRS.few;
   for (let round = 1; round < rounds && pricesIn(session, pair).dearer; round++) await pairAgain(round);
   // The first pair may include the late charge or refund of an earlier AI request.
-  const waited = creditsOf(session.target).settlesWithin !== undefined;
   const { dearer, clear } = pricesIn(session, pair);
-  if (waited && dearer && !clear) await pairAgain(rounds);
+  if (dearer && !clear) await pairAgain(rounds);
   const shown = pricesIn(session, pair);
   if (!shown.clear) return pair;
   const long = shown.alike ? [await kind(tier, AT_LENGTH), await kind('pro', AT_LENGTH)] : [];

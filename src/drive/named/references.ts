@@ -1,8 +1,7 @@
 import {
   type AiOperation,
   isPlainRead,
-  knownReads,
-  ofChanges,
+  knownIds,
   ofPlainReads,
   requestTo,
   usesAi,
@@ -22,7 +21,7 @@ import { workflowParts } from '../target-file/parts';
 import type { TextFields } from '../target-file/target';
 import { listed, plainRead } from './models';
 import { fieldsOf, messagesUse, requestWith, submission, textUse } from './uses';
-import { acceptedChange, firstLookUp, lookUpById, sharedId } from './work';
+import { firstLookUp, lookUpById, sharedId } from './work';
 import { faultyChainIn, faultySubmissionOf, submissionOf, validChain, workflow } from './workflows';
 
 /**
@@ -85,7 +84,6 @@ export async function referenceFor(
   const models = () => plainRead(session, 'models');
   const references: Record<Operation, () => Promise<Answer>> = {
     ...ofPlainReads((id) => () => plainRead(session, id)),
-    ...ofChanges((id) => () => acceptedChange(session, id)),
     // For what names a job, and for unknown addresses: a read that every target has.
     job: models,
     other: models,
@@ -108,7 +106,7 @@ export async function withAndWithoutKey(session: CheckSession): Promise<void> {
   };
   const rejected = async () => {
     const reasons: Unjudged[] = [];
-    for (const operation of knownReads) {
+    for (const operation of knownIds) {
       const spec = requestTo(operation, freshId());
       const tried = await tryOne(() =>
         once(session, ['without a key', operation], (session) =>
@@ -133,7 +131,7 @@ export const readReferences = (session: CheckSession): Promise<Answer[]> =>
     for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
       const chain = faultyChainIn(session, flaw, 'early');
       if (chain === null) continue;
-      const { faulty: _, ...request } = faultySubmissionOf(session, ownerOf(session), chain);
+      const request = faultySubmissionOf(session, ownerOf(session), chain);
       const parts = workflowParts(chain.blocks, chain.connection);
       const answer = await prepareRejected(session, { ...request, parts });
       answers.push(answer);

@@ -11,7 +11,6 @@ import { prepare } from '../client/client';
 import { once } from '../client/once';
 import { identityOf, type Request, type Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
-import { chargeBound } from '../credits/charges';
 import { metered } from '../credits/meter';
 import { balanceOf, covers } from '../credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryEach } from '../evidence/recorder';
@@ -93,7 +92,7 @@ async function unfinishedBy(session: CheckSession, submission: Answer): Promise<
   if (answer === undefined || !isAccepted(answer)) return undefined;
   if (saysFailed(answer, jobPlaces(session))) return 'failed';
   const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
-  return isLate ? chargeBound(session).name : undefined;
+  return isLate ? 'credits.settlesWithin' : undefined;
 }
 
 export const jobPlaces = ({ target: { job } }: Session) => ({
@@ -276,19 +275,12 @@ export const submission = (session: CheckSession): Promise<Answer> =>
     return use(session, 'submit', 'prompt');
   });
 
-async function jobRequest(session: CheckSession, words: string): Promise<Request> {
-  const at = submitsJobs(session);
-  const fields = await fieldsOf(session, at, 'prompt', undefined, words);
-  return requestWith(session, ownerOf(session), at, fields);
-}
-
 /** Another submission, in case the job of the first one failed. */
-export const anotherSubmission = async (session: CheckSession): Promise<Answer> =>
-  measuredUse(session, await jobRequest(session, ', once more'));
-
-/** The submission of a job that only its caller knows. */
-export const newSubmission = async (session: CheckSession): Promise<Answer> =>
-  prepare(session, await jobRequest(session, ', for a change'));
+export async function anotherSubmission(session: CheckSession): Promise<Answer> {
+  const at = submitsJobs(session);
+  const fields = await fieldsOf(session, at, 'prompt', undefined, ', once more');
+  return measuredUse(session, requestWith(session, ownerOf(session), at, fields));
+}
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
 export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answer> =>

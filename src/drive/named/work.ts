@@ -1,4 +1,3 @@
-import { type Change, namesWork, requestTo } from '../../../spec/operations';
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { saysFailed } from '../../judge/response/failed-work';
@@ -11,12 +10,11 @@ import type { Request, Sender } from '../client/request';
 import { ownerOf } from '../client/senders';
 import { type CheckSession, endUnjudged, needs } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import { lookUpParts } from '../target-file/parts';
 import { receivedOf } from '../target-file/read';
 import { pointed, pointerOf } from '../target-file/target';
 import { found, foundLater, idOf, isDone, jobLookUp, lookUpOf, runLookUp, type Work } from './look-ups';
 import { notAccepted } from './models';
-import { anotherSubmission, jobPlaces, newSubmission, submission } from './uses';
+import { anotherSubmission, jobPlaces, submission } from './uses';
 import { workflow } from './workflows';
 
 export const sharedSubmission = (session: CheckSession, what: Work): Promise<Answer> =>
@@ -25,43 +23,6 @@ export const sharedSubmission = (session: CheckSession, what: Work): Promise<Ans
 /** The id of the job or run of API_KEY that all checks share. */
 export const sharedId = async (session: CheckSession, what: Work): Promise<string> =>
   idOf(session, what, await sharedSubmission(session, what));
-
-/**
- * A change of a job by this sender: of a new one if it will be carried out, else of one that no other check needs, since
- * a faulty target may carry it out.
- */
-export async function changeBy(session: CheckSession, sender: Sender, operation: Change): Promise<Request> {
-  const isOwner = sender.account === 'API_KEY';
-  if (!namesWork(operation)) return changeOf(session, sender, operation);
-  const submission = await (isOwner ? newSubmission(session) : spare(session, operation));
-  return changeOf(session, sender, operation, idOf(session, 'job', submission));
-}
-
-const spare = (session: CheckSession, operation: Change): Promise<Answer> =>
-  once(session, ['spare', operation], (session) => newSubmission(session));
-
-/** A change of an unknown job, whose id has the form of the target's. */
-export async function unknownChange(
-  session: CheckSession,
-  sender: Sender,
-  operation: Change,
-): Promise<Request> {
-  const id = freshId(idOf(session, 'job', await spare(session, operation)));
-  return changeOf(session, sender, operation, id);
-}
-
-const changeOf = ({ target }: Session, sender: Sender, operation: Change, id?: string): Request => ({
-  sender,
-  operation,
-  spec: requestTo(operation, id),
-  ...(id !== undefined && { names: id }),
-  parts: lookUpParts(target, 'job'),
-});
-
-export const acceptedChange = (session: CheckSession, operation: Change): Promise<Answer> =>
-  once(session, ['change', operation], async (session) =>
-    prepare(session, await changeBy(session, ownerOf(session), operation)),
-  );
 
 /** If only an id is known, nothing is known about its submission. */
 const unknownSubmission = { status: 0, headers: {}, body: undefined };

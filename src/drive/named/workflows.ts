@@ -48,11 +48,11 @@ const usualChains = perSession((session) => {
 /** The number of further chains at DEPTH=3. Each is an AI request. */
 const FURTHER = 4;
 
-/** Further valid chains, which the seed of the run determines. */
+/** Further valid chains. */
 export const furtherChains = perSession((session): Block[][] =>
   isSmokeDepth(session.setup.depth)
     ? []
-    : variedChains(partOf(session.target, 'workflow'), FURTHER, session.setup.seed, seenIn(session)),
+    : variedChains(partOf(session.target, 'workflow'), FURTHER, seenIn(session)),
 );
 
 /** The valid chains of a run, from which faulty ones are made, the longest of the usual ones first. */

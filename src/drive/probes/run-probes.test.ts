@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
-import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
 import {
   alterResponses,
@@ -14,24 +13,23 @@ import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import { answered } from '../../../proof/helpers/answered';
 import { judged } from '../../../proof/helpers/judged';
-import { onMock } from '../../../proof/helpers/open-mock';
+import { onMock, openMock } from '../../../proof/helpers/open-mock';
 import { aContext, anError } from '../../../proof/helpers/reports-runs';
-import { reportOn } from '../../../proof/helpers/run-checks';
 import { sendCheck } from '../../../proof/helpers/send-check';
+import { reportIn, reportOn } from '../../../proof/run';
 import mockTarget from '../../../tests/targets/mock';
 import { rejectedWith } from '../../judge/data/expectation';
-import { randomKey } from '../../judge/data/probe';
-import type { FoundSample } from '../../judge/faults/previous-run';
+import { factsOf } from '../../judge/data/facts';
 import { type Answer, errorOf, isAccepted } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
-import { type Depth, foundBy } from '../../judge/verdict/depth';
+import type { Depth } from '../../judge/verdict/depth';
 import { evaluate } from '../../judge/verdict/evaluate';
-import type { ClauseVerdict } from '../../judge/verdict/verdicts';
-import { type Family, type Probe, sample } from '../../probes/family';
+import { type Family, family, type Probe } from '../../probes/family';
 import { mismatchedPairs } from '../../probes/faulty-chains';
-import { changedKeys } from '../../probes/keys';
+import { wrongKeys } from '../../probes/keys';
 import type { ProbesAt } from '../../probes/plan';
 import { settle } from '../ask/ask';
+import { allChecks } from '../check/all-checks';
 import { status } from '../check/expected';
 import type { Request } from '../client/request';
 import { ownerOf } from '../client/senders';
@@ -57,10 +55,9 @@ const isAt = (operation: Call['operation']) => (call: Call) => call.operation ==
 /** Sends probes to a fake server that accepts these values and rejects all others as invalid keys. */
 async function tried(
   accepts: (value: string) => boolean,
-  { expected = KEY_REJECTED, whyStopped, sameStart, of = () => KEY, ...asked }: Asked,
+  { expected = KEY_REJECTED, whyStopped, ofKeys = false, of = () => KEY, ...asked }: Asked,
   depth = 3,
   limit?: number,
-  again: readonly FoundSample[] = [],
 ) {
   const coordinator = new Coordinator({ concurrency: 8 });
   const settings = limit === undefined ? {} : { maxAiRequests: limit };
@@ -73,7 +70,7 @@ async function tried(
     store,
     keys: { API_KEY: KEY },
     requests: store,
-    setup: { seed: 1, depth, earlierSamples: again },
+    setup: { depth },
   } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;
@@ -95,7 +92,7 @@ async function tried(
     request,
     send,
     ...(whyStopped && { whyStopped }),
-    ...(sameStart && { sameStart }),
+    ofKeys,
   };
   const { value: answers = [], evidence } = await recordSeparately(session, (session) =>
     runProbes(session, { place: 'GET /v1/credits', billable: false, ...probes }, sending),
@@ -107,21 +104,19 @@ async function tried(
 const KEY = 'abcdefghijklmnopqrstuvwxyz';
 const KEY_REJECTED = rejectedWith(401, 'invalid_api_key');
 
-const cut: Family = {
-  name: 'cut short',
-  sampled: (key) =>
-    fc
-      .integer({ min: 1, max: key.length - 1 })
-      .map((length) => ({ words: `its first ${length} characters`, value: key.slice(0, length) })),
-};
-const changed: Family = {
-  name: 'a character changed',
-  classic: (key) =>
+const cut = family('cut short', {
+  everywhere: (key) =>
+    [...key]
+      .slice(1)
+      .map((_, at) => ({ words: `its first ${at + 1} characters`, value: key.slice(0, at + 1) })),
+});
+const changed = family('a character changed', {
+  everywhere: (key) =>
     [...key].map((_, at) => ({
       words: `character ${at + 1} changed`,
       value: `${key.slice(0, at)}#${key.slice(at + 1)}`,
     })),
-};
+});
 
 test('if every member is rejected, each is judged and none is sent twice', async () => {
   const { answers, probes, sent, evidence } = await tried(() => false, { families: [cut, changed] });
@@ -142,90 +137,34 @@ test('members are sent concurrently, except AI requests with a limit', async () 
   expect(await together(true, 20)).toBe(1);
 });
 
-test('a violation is shown by the smallest member that has it, next to the closest one that does not', async () => {
+test('a violation is shown beside a similar member that does not have it', async () => {
   const { probes, sent } = await tried((value) => value.length >= 7, { families: [cut] });
-  expect(probes[0]).toMatchObject({
-    member: 'its first 7 characters',
-    closest: 'its first 6 characters',
-  });
-  expect(sent.length).toBeLessThanOrEqual(3 + 40);
+  expect(probes[0]).toMatchObject({ member: 'its first 7 characters', closest: 'its first 1 characters' });
+  expect(sent).toHaveLength(KEY.length - 1);
 });
 
-test('a violation of every member of a family is noted as such, unless smaller members show where it begins', async () => {
+test('a violation of every member of a family is noted as such', async () => {
   const noteOf = async (accepts: (value: string) => boolean, family: Family) =>
     (await tried(accepts, { families: [family] })).probes[0];
   expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
   expect(await noteOf((value) => value !== `${KEY.slice(0, -1)}#`, changed)).not.toHaveProperty('all');
-  const cutAt7 = await noteOf((value) => value.length >= 7, cut);
-  expect(cutAt7).toMatchObject({ closest: 'its first 6 characters' });
-  expect(cutAt7).not.toHaveProperty('all');
 });
 
-/** A member that agrees with the key only in its first characters. */
-const sameStart = (key: string, length: number) =>
-  fc.constant({
-    words: `other from the ${length + 1}. on`,
-    value: key.slice(0, length).padEnd(key.length, '#'),
-  });
-
-test('the rule that the server seems to follow is found by binary search', async () => {
+test('how many characters of a key are compared is read from the responses to changed ones', async () => {
+  const [name] = wrongKeys.filter(({ name }) => name === 'one character changed');
+  const families = name ? [name] : [];
+  const takes = (accepts: (value: string) => boolean) => tried(accepts, { families, ofKeys: true });
   for (const length of [0, 1, 13, 24, 25]) {
-    const accepts = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
-    const { probes, sent } = await tried(accepts, { families: [changed], sameStart });
-    expect(probes[0]?.agrees).toBe(length);
-    expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
+    const { probes, sent } = await takes((value) => value.startsWith(KEY.slice(0, length)));
+    expect(probes[0]).toMatchObject({ agrees: length, member: `character ${length + 1} changed` });
+    expect(sent).toHaveLength(KEY.length);
   }
+  const one = await takes((value) => value[4] !== KEY[4]);
+  expect(one.probes[0]).toMatchObject({ member: 'character 5 changed' });
+  expect(one.probes[0]?.agrees).toBeUndefined();
 });
 
-test('making a member smaller and finding the rule take at most forty requests together', async () => {
-  const words = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 60, maxLength: 400 });
-  const behind: Family = {
-    name: 'much behind its start',
-    sampled: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
-  };
-  const accepts = (value: string) =>
-    value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
-  const { probes, sent } = await tried(accepts, { families: [behind], sameStart });
-  expect(probes[0]?.agrees).toBe(13);
-  expect(sent.length).toBeLessThanOrEqual(3 + 40);
-});
-
-for (const [what, accepts, member, expected] of [
-  ['if none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
-  [
-    'if the members are rejected in another way',
-    () => false,
-    'character 1 changed',
-    rejectedWith(401, 'missing_api_key'),
-  ],
-  [
-    'if the violation itself does not follow it',
-    (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
-    'character 1 changed',
-  ],
-] satisfies [string, (value: string) => boolean, string, Sending['expected']?][])
-  test(`no rule is stated ${what}`, async () => {
-    const { probes } = await tried(accepts, {
-      families: [changed],
-      sameStart,
-      ...(expected && { expected }),
-    });
-    expect(probes[0]).toMatchObject({ member });
-    expect(probes[0]?.agrees).toBeUndefined();
-  });
-
-test('what shows a violation is read from the accepted members, whatever the others are rejected with', async () => {
-  const { probes } = await tried((value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, {
-    families: [changed],
-    sameStart,
-    expected: rejectedWith(401, 'missing_api_key'),
-  });
-  const place = 'GET /v1/credits';
-  const [member, closest] = ['character 5 changed', 'character 26 changed'];
-  expect(probes[0]).toEqual({ family: changed.name, member, place, classic: true, closest });
-});
-
-test('an accepted AI request is the last after those in flight, and no member is made smaller', async () => {
+test('an accepted AI request is the last after those in flight', async () => {
   const sent = async (accepts: (value: string) => boolean, limit?: number) =>
     (await tried(accepts, { families: [changed], billable: true }, 3, limit)).sent;
   expect(await sent(() => true)).toHaveLength(1);
@@ -261,7 +200,7 @@ test('no member is sent or judged once no more may be sent', async () => {
 });
 
 test('families of which no probe can be made are not tested', async () => {
-  const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
+  const { evidence } = await tried(() => false, { families: [family('none', {})] });
   const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
   expect(evidence.unjudged).toMatchObject({ verdict: 'not tested', reason });
 });
@@ -301,55 +240,19 @@ test('a malformed ID that is rejected with 400 breaks the clause of the status, 
   expect(violated).toEqual(['errors.code.status']);
 });
 
-test('samples that found something in an earlier run are sent first', async () => {
-  const place = 'GET /v1/credits';
-  const earlier = await tried(() => false, { families: [cut] }, 1);
-  const other = { family: cut.name, place, seed: 77, depth: 2 };
-  const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
-  const ofAnId = { ...other, expected: rejectedWith(404, 'not_found'), seed: 79 };
-  const before = [ofAnId, other, elsewhere];
-  const { sent, probes } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
-  const then = sample(cut, KEY, place, other).map(({ value }) => value);
-  expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
-  expect(then).not.toEqual(earlier.sent);
-  const sampledEarlier = probes.flatMap((probe) => probe?.sampledEarlier ?? []);
-  expect(new Set(sampledEarlier.map(({ seed }) => seed))).toEqual(new Set([77]));
-});
-
-test('a sample that found something is stored with its expectation, but not a classic member, which is always sent', async () => {
-  const accepts = (value: string) => value.startsWith('abcdefghij');
-  const found = async (families: Family[]) => {
-    const { answers, facts } = await tried(accepts, { families });
-    const exchanges = answers.map(({ exchange }) => exchange);
-    const [first] = exchanges.map(({ id }) => id);
-    const expected = rejectedWith(401, 'invalid_api_key');
-    const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
-    return foundBy(
-      [{ checks: [{ exchanges, findings }] }] as unknown as ClauseVerdict[],
-      aContext({ sampled: { seed: 1, depth: 3 }, facts }),
-    );
-  };
-  const [sample, ...more] = await found([cut]);
-  expect(sample).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
-  expect(more).toEqual([]);
-  expect(await found([changed])).toEqual([]);
-});
-
 const sentWrongKeys = (session: CheckSession, at: OperationId) =>
   sendCheck(session, { at, send: { keys: 'wrong' }, expect: status(401, 'invalid_api_key') });
 
-test('the key of another account is never sent as a wrong key, but another wrong key instead', async () => {
-  const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
+test('the key of another account is never sent as a wrong key', async () => {
+  const [, made] = wrongKeys.flatMap(({ everywhere }) => everywhere(mockKeys.API_KEY));
   const sent = async (keys: Session['keys']) => {
     const { value } = await onMock({ keys }, async (session) =>
       (await sentWrongKeys(session, 'models')).map((answer) => session.facts.of(answer).probe?.member),
     );
     return value;
   };
-  expect(await sent({})).toContain(last.words);
-  const others = await sent({ QUOTA_API_KEY: last.value });
-  expect(others).not.toContain(last.words);
-  expect(others).toContain(randomKey);
+  expect(await sent({})).toContain(made?.words);
+  expect(await sent({ QUOTA_API_KEY: made?.value ?? '' })).not.toContain(made?.words);
 });
 
 test('wrong keys are sent to each read until the target shows that it takes no more', async () => {
@@ -539,7 +442,7 @@ test('rejected workflows are measured even if there is only one type of block', 
   expect(change).toHaveLength(4);
 });
 
-test('all text that lenient decoders accept as JSON is sent with API_KEY, and a part of it with OTHER_API_KEY', async () => {
+test('all text that lenient decoders accept as JSON is sent with API_KEY, and with OTHER_API_KEY', async () => {
   const { value: sent } = await onMock({ depth: 3 }, async (session) =>
     (
       await sendCheck(session, {
@@ -551,7 +454,7 @@ test('all text that lenient decoders accept as JSON is sent with API_KEY, and a 
   );
   const by = (variable: string) => sent?.filter(({ exchange }) => exchange.variable === variable);
   expect(by('API_KEY')).toHaveLength(15);
-  expect(by('OTHER_API_KEY')).toHaveLength(5);
+  expect(by('OTHER_API_KEY')).toHaveLength(15);
 });
 
 test('a message that names no connection is a violation once the twin of a sampled chain is accepted', async () => {
@@ -616,4 +519,26 @@ test('a faulty connection at an input that the target ignores is not reported as
     kind: 'unverified',
     part: 'workflow.blockTypes (write.style)',
   });
+});
+
+test('a run sends the same probes each time', async () => {
+  const sent = async () => {
+    await using session = await openMock();
+    const about = /^(?:auth|models|jobs|runs|text|workflows)\./;
+    await reportIn(
+      session,
+      allChecks().filter(({ clause }) => about.test(clause)),
+    );
+    const probes = session.sent.flatMap((exchange) => {
+      const { probe } = factsOf(exchange, { facts: session.facts.known });
+      // IDs and the names made from them are the service's.
+      return probe && !['job', 'run'].includes(exchange.operation)
+        ? `${exchange.operation} ${JSON.stringify(probe)}`
+        : [];
+    });
+    return probes.sort();
+  };
+  const first = await sent();
+  expect(first.length).toBeGreaterThan(400);
+  expect(await sent()).toEqual(first);
 });

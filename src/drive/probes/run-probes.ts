@@ -1,25 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { isUndecided, type Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { groupedBy } from '../../judge/data/grouped';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import type { Probe } from '../../probes/family';
-import {
-  type PlannedProbe,
-  type ProbeAccount,
-  type ProbesAt,
-  planProbes,
-  type RunSampling,
-} from '../../probes/plan';
-import { comparedLength, smallest } from '../../probes/smallest';
+import { comparedLength } from '../../probes/keys';
+import { type PlannedProbe, type ProbeAccount, type ProbesAt, planProbes } from '../../probes/plan';
 import { ask, settle } from '../ask/ask';
 import { once } from '../client/once';
 import { asRepeat, type Request, type Sender } from '../client/request';
 import { isOwner, otherSenderIn, ownerOf } from '../client/senders';
 import { type CheckSession, endUnjudged, recordUntested, tryOne } from '../evidence/recorder';
 import { inParallel } from '../run/parallel';
-import { perSession } from '../run/per-session';
 import { type Judging, judgingOf } from './judging';
 
 /** How many requests are in flight at once. */
@@ -34,7 +25,7 @@ export interface Sending {
   request: (session: CheckSession, probe: Probe, sender: Sender) => Request | Promise<Request>;
   /** Sends it, where this takes more than the request. */
   send?: (session: CheckSession, request: Request, probe: Probe) => Promise<Answer>;
-  /** The second account also sends a share of the probes, if its key is given. */
+  /** The second account also sends probes, if its key is given. */
   bySecondAccount?: boolean;
   /**
    * What the probes are made from, if anything: a key, an id or the JSON of a request. If it is empty, it is
@@ -47,8 +38,8 @@ export interface Sending {
   whyStopped?: (session: CheckSession) => Unjudged | undefined;
   /** Why responses that differ from the expected one cannot be judged. */
   whyUnjudged?: (session: CheckSession, answers: readonly Answer[]) => Promise<Unjudged | undefined>;
-  /** Probes that agree with their original only in this number of first characters. */
-  sameStart?: (of: string, length: number) => fc.Arbitrary<Probe>;
+  /** The probes are made from a key, of which the service may compare the first characters only. */
+  ofKeys?: boolean;
 }
 
 /** The probes of one operation while they are sent. */
@@ -64,8 +55,7 @@ type Answers = ReadonlyMap<PlannedProbe, Answer>;
 /**
  * Sends the probes of families, once in a run, for whichever check comes first. Several are in flight at
  * once. Where acceptance costs something, the first is sent alone, an accepted probe is the last, and
- * MAX_AI_REQUESTS makes them wait for each other. For each clause, the first violating probe is made smaller
- * as long as it still violates, and recorded with its exchange.
+ * MAX_AI_REQUESTS makes them wait for each other.
  * @returns the responses, a violation first
  */
 export async function runProbes(session: CheckSession, at: ProbesAt, sending: Sending): Promise<Answer[]> {
@@ -79,12 +69,9 @@ export async function runProbes(session: CheckSession, at: ProbesAt, sending: Se
   );
 }
 
-/** The families with a violation that was already made smaller. */
-const shrunkIn = perSession(() => new Set<string>());
-
 async function probed(probing: Probing): Promise<Answer[]> {
   const { session, at, sending, judging } = probing;
-  const members = planProbes(at, await accountsOf(session, at, sending), samplingOf(session, at, sending));
+  const members = planProbes(at, await accountsOf(session, at, sending), session.setup.depth);
   const { answers, untested, isDoubted } = await sendAll(probing, members);
   const inOrder = members.flatMap((member) => answers.get(member) ?? []);
   if (inOrder.length === 0) {
@@ -101,13 +88,42 @@ async function probed(probing: Probing): Promise<Answer[]> {
   // An accepted probe shows more than one that is rejected in the wrong form.
   const first = broken.find((member) => isAccepted(answers.get(member) as Answer)) ?? broken[0];
   if (first === undefined) return inOrder;
-  if (!mayBeMadeSmaller(session, at)) {
-    recordUnmetFamilies(probing, first, answers);
-    return inOrder;
-  }
-  const { violating, searched } = await madeSmaller(probing, first, answers);
-  recordUnmetFamilies(probing, first, new Map([...answers, [first, violating]]));
-  return [violating, ...[...inOrder, ...searched].filter((answer) => answer !== violating)];
+  const violating = noteWhatShowsIt(probing, first, answers);
+  recordUnmetFamilies(probing, first, answers);
+  return [violating, ...inOrder.filter((answer) => answer !== violating)];
+}
+
+/**
+ * Records a similar probe that does not violate, and how many first characters of a key appear to be compared.
+ * @returns the response that shows the violation best
+ */
+function noteWhatShowsIt(
+  { session: { facts }, sending, judging }: Probing,
+  first: PlannedProbe,
+  answers: Answers,
+): Answer {
+  const { family, account } = first;
+  const violating = answers.get(first) as Answer;
+  const ofAccount = [...answers].filter(([member]) => member.account === account);
+  const sent = new Map(ofAccount.map(([{ probe }, answer]) => [probe.value, answer]));
+  const accepted = new Map([...sent].map(([value, answer]) => [value, isAccepted(answer)]));
+  const compared = sending.ofKeys && isAccepted(violating) ? comparedLength(account.of, accepted) : undefined;
+  const shown = (compared && sent.get(compared.accepted.value)) ?? violating;
+  const closest = compared
+    ? compared.rejected
+    : ofAccount.find(
+        ([member, answer]) => member.family === family && !judging.isSame(answer, violating),
+      )?.[0].probe;
+  const noted = facts.of(shown).probe;
+  if (noted)
+    facts.note(shown.exchange, {
+      probe: {
+        ...noted,
+        ...(closest && { closest: closest.words }),
+        ...(compared && { agrees: compared.length }),
+      },
+    });
+  return shown;
 }
 
 /** API_KEY, and the second account, with what their probes are made from. */
@@ -131,17 +147,6 @@ async function accountsOf(
 
 const senderIn = (session: CheckSession, { variable }: Pick<ProbeAccount, 'variable'>): Sender =>
   variable === 'API_KEY' ? ownerOf(session) : otherSenderIn(session, 'other account');
-
-/** The samples of earlier runs are those of this operation with the same expectation. */
-function samplingOf(
-  { setup: { seed, depth, earlierSamples = [] } }: CheckSession,
-  { place }: ProbesAt,
-  { expected }: Sending,
-): RunSampling {
-  const isSame = (each: { expected?: Expectation }) =>
-    each.expected === undefined || isDeepStrictEqual(each.expected, expected);
-  return { seed, depth, earlier: earlierSamples.filter((each) => each.place === place && isSame(each)) };
-}
 
 /**
  * Sends these probes.
@@ -182,68 +187,6 @@ async function sendAll(probing: Probing, members: readonly PlannedProbe[]) {
   return { answers, untested, isDoubted: doubt !== undefined };
 }
 
-/** Whether violations of these families are made smaller: once, and once more where whole families are sent. */
-function mayBeMadeSmaller(session: CheckSession, { billable, families, entire = [] }: ProbesAt): boolean {
-  const shrunken = shrunkIn(session);
-  const names = `${families.map(({ name }) => name)}`;
-  // A violation is described best where whole families are sent, even if another operation showed it first.
-  if (billable || (shrunken.has(names) && entire.length === 0)) return false;
-  shrunken.add(names);
-  return true;
-}
-
-/** @returns the response that shows the violation best, and those to the probes that were sent to find it */
-async function madeSmaller(
-  probing: Probing,
-  first: PlannedProbe,
-  answers: Answers,
-): Promise<{ violating: Answer; searched: Answer[] }> {
-  const { session, judging } = probing;
-  const { facts } = session;
-  const violating = answers.get(first) as Answer;
-  const searched: Answer[] = [];
-  const search = async (member: PlannedProbe) => {
-    const answer = await sent(probing, member);
-    searched.push(answer);
-    return answer;
-  };
-  const isSame = (answer: Answer) => judging.isSame(answer, violating);
-  const similar = [...answers].findLast(
-    ([{ family, account }, answer]) =>
-      family === first.family && account === first.account && !isSame(answer),
-  )?.[0].probe;
-  // If further probes of a violation cannot be sent, the violation stays.
-  const smaller = await tryOne(async () => {
-    const found = await smallest(first, (probe) => search({ ...first, probe }), isSame);
-    const { probe, sent = violating, closest = similar } = found;
-    const noted = facts.of(sent).probe;
-    if (noted && closest) facts.note(sent.exchange, { probe: { ...noted, closest: closest.words } });
-    await recordComparedLength(probing, { ...first, probe }, sent, search);
-    return sent;
-  });
-  return { violating: 'value' in smaller ? smaller.value : violating, searched };
-}
-
-/**
- * If a probe was accepted because its first characters equal those of the original, finds how many must be equal, and
- * records it with the violation.
- */
-async function recordComparedLength(
-  { session: { facts }, sending: { sameStart } }: Probing,
-  { family, account, probe }: PlannedProbe,
-  violating: Answer,
-  search: (member: PlannedProbe) => Promise<Answer>,
-): Promise<void> {
-  const noted = facts.of(violating).probe;
-  if (!sameStart || !noted || noted.agrees !== undefined || !isAccepted(violating)) return;
-  const { of } = account;
-  const agrees = await comparedLength(of, probe.value, async (length) => {
-    const [made] = fc.sample(sameStart(of, length), { seed: 1, numRuns: 1 });
-    return made !== undefined && isAccepted(await search({ family, account, probe: made }));
-  });
-  if (agrees !== undefined) facts.note(violating.exchange, { probe: { ...noted, agrees } });
-}
-
 /** Records the probes that could not be tested, one line for each reason. */
 function recordUntestedProbes(
   session: CheckSession,
@@ -267,14 +210,12 @@ const ofAccount = ({ account }: PlannedProbe, why: Unjudged): Unjudged =>
 
 async function sent(
   { session, at: { place }, sending: { request, expected, send = ask }, judging }: Probing,
-  { family, probe, account, sampledEarlier, classic }: PlannedProbe,
+  { family, probe, account }: PlannedProbe,
 ): Promise<Answer> {
   const made = await request(session, probe, senderIn(session, account));
   const answer = await send(session, asRepeat(made), probe);
   const how = {
     ...(!isOwner(account) && { by: 'OTHER_API_KEY' as const }),
-    ...(sampledEarlier && { sampledEarlier }),
-    ...(classic && { classic }),
     ...(probe.plain && { plain: probe.plain }),
   };
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });

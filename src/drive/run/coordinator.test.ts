@@ -156,14 +156,6 @@ test('no wait depends on the clock of the machine, which may be set back', async
   }
 });
 
-test('the longest lag is remembered, and "never" replaces it', ({ coordinator }) => {
-  coordinator.spending.noteLag(40);
-  coordinator.spending.noteLag(20);
-  expect(coordinator.spending.lag).toBe(40);
-  coordinator.spending.noteLag('never');
-  expect(coordinator.spending.lag).toBe('never');
-});
-
 test('nothing is sent to a target that stopped responding until it responds again', async ({
   coordinator,
 }) => {

@@ -1,10 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
 import { monotonicNow } from './clock';
 import { Outages } from './outages';
 import { Pace } from './pace';
-import { plannedWait } from './planned-waits';
 import { Spending } from './spending';
 import { Throttle } from './throttle';
 
@@ -61,7 +61,6 @@ export class Coordinator {
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
   #inFlight = 0;
-  #lastSent = monotonicNow();
   /** The target is reserved: only what reserved it is sent. */
   #isReserved = false;
   #billableInFlight = 0;
@@ -83,16 +82,6 @@ export class Coordinator {
   /** The number of AI requests so far, including those in flight. */
   get aiRequests(): number {
     return this.#aiRequests;
-  }
-
-  /** Nothing more is sent. */
-  get isStopped(): boolean {
-    return this.#stopped;
-  }
-
-  /** When the last request ended; undefined while one is in flight. */
-  get idleSince(): number | undefined {
-    return this.#inFlight > 0 ? undefined : this.#lastSent;
   }
 
   /**
@@ -126,7 +115,7 @@ export class Coordinator {
       const decision = await this.#when(decide);
       if (typeof decision !== 'number') return decision;
       const from = monotonicNow();
-      await plannedWait(decision);
+      await pause(decision);
       if (decision > SHORT) waits.push({ from, to: monotonicNow() });
     }
   }
@@ -139,7 +128,6 @@ export class Coordinator {
   ): void {
     if (answered) this.#gone = false;
     this.#inFlight--;
-    this.#lastSent = monotonicNow();
     this.#account(name).throttle.leave();
     if (use === 'billable') {
       this.#billableInFlight--;

@@ -2,6 +2,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
 import type { Answer } from '../../judge/response/answer';
+import { formOf, isChallenge } from '../../judge/response/unexplained';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
@@ -20,8 +21,10 @@ export class RunFacts {
   readonly fell = new Set<KeyVariable>();
   /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
   limitsOwner = false;
-  /** The forms of gateways' responses to senders that provoke nothing. */
-  readonly ofGateways = new Set<string>();
+  /** The forms of gateways' responses: those to senders that provoke nothing, and to requests that are otherwise accepted. */
+  readonly #ofGateways = new Set<string>();
+  /** The responses that did not come again, by form, as long as nobody knows whether they are a gateway's. */
+  readonly #passed = new Map<string, Exchange[]>();
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 
@@ -31,6 +34,28 @@ export class RunFacts {
 
   note({ id }: Exchange, learnt: ExchangeFacts): void {
     this.#exchanges[id] = { ...this.#exchanges[id], ...learnt };
+  }
+
+  /** Whether a gateway is known to send responses of this form, or says that it sent this one. */
+  isOfGateway(answer: Answer): boolean {
+    return isChallenge(answer) || this.#ofGateways.has(formOf(answer));
+  }
+
+  /** A request that is otherwise accepted got this response: those of its form say nothing of the service. */
+  noteGateway(answer: Answer): void {
+    const form = formOf(answer);
+    this.#ofGateways.add(form);
+    for (const each of [answer.exchange, ...(this.#passed.get(form) ?? [])])
+      this.note(each, { intermediary: true, disturbance: true });
+    this.#passed.delete(form);
+  }
+
+  /** A response did not come again: the next one counts if it is a gateway's. */
+  notePassed(answer: Answer, next: Answer): void {
+    const form = formOf(answer);
+    this.#passed.set(form, [...(this.#passed.get(form) ?? []), answer.exchange]);
+    this.note(next.exchange, { insteadOf: answer.exchange.id });
+    if (this.isOfGateway(answer)) this.noteGateway(answer);
   }
 
   noteAccount(variable: KeyVariable, learnt: AccountFacts): void {

@@ -26,6 +26,8 @@ export class Outages {
       /** The disturbance lasts while the control is accepted: it is not transient. */
       persistent: (disturbance: Disturbance): Outage =>
         this.#named(`${disturbance === 'rate_limited' ? account : operation} ${disturbance}`),
+      /** Responses at this operation are nothing of the contract, however often they are asked for. */
+      unexplained: this.#named(`${operation} unexplained`),
       unanswered: this.#named(`${operation} unanswered`),
     };
   }

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange } from '../../judge/data/evidence';
-import type { Sampling } from '../../judge/data/probe';
 import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
-import type { FoundSample } from '../../judge/faults/previous-run';
+import type { Depth } from '../../judge/verdict/depth';
 import type { Request } from '../client/request';
 import { type Http, openHttp } from '../http/http';
 import { type HttpProxy, proxyFor } from '../http/proxies';
@@ -17,7 +16,8 @@ import { RunFacts } from './facts';
 import type { Store } from './store';
 
 /** What global setup finds out before a run. */
-export interface RunSetup extends Sampling {
+export interface RunSetup {
+  depth: Depth;
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
@@ -27,8 +27,6 @@ export interface RunSetup extends Sampling {
   words: string[];
   /** The parts of the target file that were verified before and saved; `*` for all, as for that of the mock. */
   verifiedEarlier: string[];
-  /** The samples of earlier runs that found something. */
-  earlierSamples?: readonly FoundSample[];
   /** True if every check is selected. */
   whole?: boolean;
   /** The list of known failures. */

@@ -1,9 +1,6 @@
 import type { Answer } from '../../judge/response/answer';
 import { monotonicNow } from './clock';
 
-/** The longest time from a response to its charge, in milliseconds; `never` if no charge was seen. */
-type Lag = number | 'never';
-
 /**
  * When each account used the AI, and what its credits were while it was quiet, for those who measure credits.
  * A request without an account (null) that should have been rejected may be charged to any account.
@@ -13,16 +10,6 @@ export class Spending {
   #quiet: Answer | undefined;
   /** Until then API_KEY is not quiet: rejected requests may have cost something. */
   #unsettledUntil = 0;
-  #lag: Lag = 0;
-
-  /** That of API_KEY. */
-  get lag(): Lag {
-    return this.#lag;
-  }
-
-  noteLag(lag: Lag): void {
-    this.#lag = lag === 'never' || this.#lag === 'never' ? lag : Math.max(this.#lag, lag);
-  }
 
   /** An AI request is sent. */
   begin(name: string | null): void {

@@ -56,7 +56,6 @@ const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: 
 const commands: Record<string, (file: string, reports: string) => Promise<Result>> = {
   'a run': (DOTENV_CONFIG_PATH, REPORTS) => conformance('models', [], { DOTENV_CONFIG_PATH, REPORTS }),
   doctor: (DOTENV_CONFIG_PATH) => conformanceHere('doctor', [], { DOTENV_CONFIG_PATH }),
-  judge: (DOTENV_CONFIG_PATH) => conformanceHere('judge', ['conformance.json'], { DOTENV_CONFIG_PATH }),
 };
 for (const [command, start] of Object.entries(commands))
   test(`${command} exits with 2 for a settings file that sets nothing`, async ({}, testInfo) => {

@@ -12,7 +12,7 @@ export function inProject(path: string): string {
 /** The report folder: REPORTS, or one that is the same for every run. */
 export function reportsFolder(env: NodeJS.ProcessEnv): string {
   const usual = process.env.CONFORMANCE_FOLDER === undefined ? 'reports/output' : 'conformance-report';
-  return inProject(env.REPORTS || usual);
+  return inProject(env.REPORTS?.trim() || usual);
 }
 
 /** The entries of known failures that a run writes into its report folder. */

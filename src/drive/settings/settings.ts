@@ -27,9 +27,7 @@ export interface Settings {
   concurrency: number;
   requestsPerMinute?: number | undefined;
   timeoutMs: number;
-  /** The seed with which probes are sampled; random where it is not set. */
-  seed?: number | undefined;
-  /** How thoroughly each family of probes is sampled. */
+  /** How many probes of each family are sent. */
   depth: Depth;
   /** Clause ids, chapters, or `all`. */
   require: string[];
@@ -95,11 +93,12 @@ function settingsIn(env: NodeJS.ProcessEnv, keys: Keys, mock: boolean): Omit<Set
     maxAiRequests: number('MAX_AI_REQUESTS', 0, 1_000_000),
     concurrency: number('CONCURRENCY', 1, 100) ?? 8,
     timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
-    seed: number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined),
     depth: depth ?? 1,
     require: clauses('REQUIRE'),
     // The report folder does not affect the content of reports.
-    inForce: variables.filter((each) => given(each) !== undefined && !ignored(each) && each !== 'REPORTS'),
+    inForce: variables.filter(
+      (each) => given(each) !== undefined && !ignored(each) && !['REPORTS', 'SEED'].includes(each),
+    ),
   };
   return { settings, problems };
 }
@@ -127,7 +126,10 @@ function problemsOfReports(
 ): string[] {
   const written = join(reportsFolder({ ...env, REPORTS }), WRITTEN_KNOWN_FAILURES);
   return linesWhere(
-    [REPORTS !== REPORTS?.trim(), 'REPORTS begins or ends with white space: remove it.'],
+    [
+      Boolean(REPORTS?.trim()) && REPORTS !== REPORTS?.trim(),
+      'REPORTS begins or ends with white space: remove it.',
+    ],
     [
       name !== '' && !/^[\w.-]{1,60}$/.test(name),
       'NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.',

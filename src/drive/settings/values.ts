@@ -9,12 +9,12 @@ export const linesWhere = (...all: readonly (readonly [isMet: boolean, line: str
   all.flatMap(([isMet, line]) => (isMet ? [line] : []));
 
 /**
- * Reads the value of one variable each. An empty one is not set, and on the mock those of a live target are not.
+ * Reads the value of one variable each. A blank one is not set, and on the mock those of a live target are not.
  * `problems` gets a line for each value that cannot be used, which is then undefined.
  */
 export function valuesIn(env: NodeJS.ProcessEnv, mock: boolean) {
   const problems: string[] = [];
-  const given = (name: string) => env[name] || undefined;
+  const given = (name: string) => (env[name]?.trim() ? env[name] : undefined);
   const live = (name: string) => (mock ? undefined : given(name));
   const fails = (problem: string) => void problems.push(problem);
   const word = (name: string) => {

@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import type { SavedRun } from '../../judge/faults/previous-run';
-import { counted, formatTarget, formatTime } from '../../judge/texts/wording';
+import { formatTarget, formatTime } from '../../judge/texts/wording';
 import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
 import { keepPublic, keepSecret, keysIn, mask } from '../http/secrets';
@@ -23,20 +23,19 @@ import { readStart } from './start';
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const start = await startOf(config);
   const { settings, target, keys, known, previous } = start;
-  const { service, depth, seed = randomInt(2 ** 31 - 1) } = settings;
+  const { service, depth } = settings;
   const id = randomUUID().slice(0, 8);
   const { server, baseUrl, reached } = await reach(start, id);
   const mock = server !== null;
   const words = service === undefined ? reached.words : [service];
   keepPublic(words, [baseUrl, ...textsOf({ ...target, headers: null })]);
   const whole: boolean = config.metadata.whole;
-  const earlierSamples = (previous?.found ?? []).slice(0, MOST_AGAIN);
   const { parts, remark } = mock
     ? { parts: ['*'], remark: undefined }
     : partsVerifiedEarlier(settings.target, baseUrl);
   const setup: RunSetup = {
-    ...{ baseUrl, mock, id, words, seed, depth },
-    ...{ verifiedEarlier: parts, known, earlierSamples, whole },
+    ...{ baseUrl, mock, id, words, depth },
+    ...{ verifiedEarlier: parts, known, whole },
   };
   const session = sessionOf(setup, settings, target, keys);
   const verdicts = await openVerdictServer();
@@ -46,10 +45,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
     notes: notesOf(start, reached, remark),
-    plan: (checks) => [
-      ...planOf({ settings, target, keys, checks, whole, milliseconds: reached.milliseconds }),
-      `Inputs: a random part of all input variations; repeat it with SEED=${seed} DEPTH=${depth}${earlierSamples.length > 0 ? `; first ${counted(earlierSamples.length, 'probe')} that found a fault in the previous run` : ''}`,
-    ],
+    plan: (checks) => planOf({ settings, target, keys, checks, whole, milliseconds: reached.milliseconds }),
     next: whole ? nextStep(settings, target, keys) : null,
   };
   const restore = hideKeys(process.env);
@@ -87,6 +83,9 @@ async function startOf(config: FullConfig): Promise<Start> {
   return start;
 }
 
+/** After this many milliseconds without a response, a line says so. */
+const SILENCE = 4000;
+
 /** Sends the first request to the target, or to the mock, which it starts. */
 async function reach({ settings, target, keys, proxy, warnings }: Start, runId: string) {
   const { service, timeoutMs } = settings;
@@ -94,7 +93,13 @@ async function reach({ settings, target, keys, proxy, warnings }: Start, runId: 
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const http = openHttp(timeoutMs, proxy);
   const key = keys.API_KEY ?? '';
-  const reached = await preflight({ http, baseUrl, key, target, runId, ...(service && { service }) });
+  const say = (line: string) => {
+    clearTimeout(silence);
+    process.stderr.write(`${mask(line)}\n`);
+  };
+  const silence = setTimeout(() => say(`Waiting for the first response of ${baseUrl}`), SILENCE);
+  const reached = await preflight({ http, baseUrl, key, target, runId, say, ...(service && { service }) });
+  clearTimeout(silence);
   await http.close();
   if (!('stop' in reached)) return { server, baseUrl, reached };
   await server?.close();
@@ -110,6 +115,7 @@ function notesOf(
 ): string[] {
   return [
     ...(settings.baseUrl === null || previous !== null ? [] : [KEYS]),
+    ...(process.env.SEED?.trim() ? ['SEED has no effect: every run sends the same probes.'] : []),
     ...warnings,
     ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
     ...(odd === undefined ? [] : [mask(odd)]),
@@ -120,9 +126,6 @@ function notesOf(
 /** What a user must know before the first run on a target. */
 const KEYS =
   'Use keys that were made for the suite, and revoke them afterwards if others can read the logs of the service: probes send keys that differ from them in one character, and keys in other headers (OTHER_API_KEY, and with DEPTH=3 also API_KEY).';
-
-/** The greatest number of probes of the previous run that are sent first. */
-const MOST_AGAIN = 30;
 
 const notCompared = ({ started }: SavedRun) =>
   `PREVIOUS: the run of ${formatTime(started)} did not send all its checks, so this report does not say which faults are new or fixed.`;

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { conformanceHere } from '../../../proof/helpers/process';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import mock from '../../../tests/targets/mock';
+import type { Depth } from '../../judge/verdict/depth';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
@@ -46,9 +47,22 @@ test('a part of the checks without AI requests has none, and any other says that
   expect(aiLine({ whole: false })).toMatch(/^AI requests of a whole run: about 17 /);
 });
 
+const { text, job, workflow, run: _, ...always } = mock;
+const counted: [what: string, depth: Depth, target: Target][] = [
+  ['a target file without AI requests', 1, always],
+  ['a target file with text', 1, { ...always, text }],
+  ['a target file with text and jobs', 1, { ...always, text, job }],
+  ['a target file without AI requests, with DEPTH=3', 3, always],
+];
+for (const [what, depth, target] of counted)
+  test(`the plan of a run says about how many requests it sends: ${what}`, async () => {
+    const { cost } = await reportOn({ depth, target });
+    expect(cost.requests / requestsOf(depth, { target })).toBeCloseTo(1, 1);
+  });
+
 test('a run on the mock sends about as many requests as its plan says, and none is over budget', async () => {
   const { cost, clauses } = await reportOn();
-  expect(Math.abs(cost.requests / requestsOf(1) - 1)).toBeLessThan(0.03);
+  expect(cost.requests / requestsOf(1)).toBeCloseTo(1, 1);
   expect(cost.aiRequests).toBeGreaterThanOrEqual(13);
   expect(cost.aiRequests).toBeLessThanOrEqual(17);
   expect(JSON.stringify(clauses.flatMap(({ checks }) => checks.map(({ reason }) => reason)))).not.toContain(

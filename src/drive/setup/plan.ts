@@ -157,7 +157,6 @@ function waitsOf({ patience, rateLimit, ...target }: Target): string {
   const declared = {
     'credits.settlesWithin': creditsOf(target).settlesWithin,
     'patience.job': patience?.job,
-    'patience.charge': patience?.charge,
     'patience.window': patience?.window,
     'rateLimit.seconds': rateLimit?.seconds,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { anError } from '../../../proof/helpers/an-error';
-import { knownReads } from '../../../spec/operations';
+import { knownIds } from '../../../spec/operations';
 import type { WireResponse } from '../../judge/response/stored-response';
 import type { Http, WireFailure, WireRequest } from '../http/http';
 import type { Received, Target } from '../target-file/target';
@@ -31,6 +31,7 @@ async function finding(
   service?: string,
 ) {
   const asked: WireRequest[] = [];
+  const said: string[] = [];
   const http: Http = {
     send: async (wire) => {
       asked.push(wire);
@@ -38,9 +39,10 @@ async function finding(
     },
     close: async () => {},
   };
-  const approach = { http, baseUrl, key, target, runId: 'self', ...(service && { service }) };
+  const say = (line: string) => void said.push(line);
+  const approach = { http, baseUrl, key, target, runId: 'self', say, ...(service && { service }) };
   const { milliseconds: _, ...found } = { milliseconds: 0, ...(await preflight(approach)) };
-  return { found, asked };
+  return { found, asked, said };
 }
 
 test('the service words are read from one list of models, which is requested with the key', async () => {
@@ -114,9 +116,24 @@ test('a disturbed first request is retried after the delays, so that the words c
   );
   expect(found).toEqual({ words: ['acme'] });
   expect(asked).toHaveLength(3);
-  const lasting = await finding(() => disturbed(1), target);
+  const lasting = await finding(
+    (path) => (path.endsWith('/models') ? disturbed(1) : answer(200, {})),
+    target,
+  );
   expect(lasting.found).toMatchObject({ odd: expect.stringContaining('502 upstream_error') });
-  expect(lasting.asked).toHaveLength(3);
+});
+
+test('a run whose every read stays disturbed ends as unavailable; each wait is printed, none beyond two minutes', async () => {
+  const always = (seconds: string) =>
+    finding(() => answer(429, { error: { code: 'rate_limited' } }, { 'Retry-After': seconds }), {
+      retryDelays: [0.01],
+      rateLimit: { calls: 1, seconds: 0.01 },
+    });
+  const { found, said } = await always('1');
+  const lines = [expect.stringMatching(/: 429 rate_limited at every known endpoint$/)];
+  expect(found).toEqual({ stop: 'unavailable', lines });
+  expect(said).toEqual(Array(2).fill('GET /v1/models responded with 429: it is sent again in 1 s'));
+  expect((await always('121')).said).toEqual([]);
 });
 
 test('an unexpected first response is reported but does not stop the run, because the checks judge it', async () => {
@@ -231,7 +248,7 @@ for (const [name, { instead, remedy, ...row }] of Object.entries(gatewayPages)) 
     expect(found).toEqual({ stop, lines: [expect.stringContaining(line)] });
     expect(JSON.stringify(found)).not.toContain(key);
     const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
-    const everyEndpoint = (hasKey: boolean) => knownReads.map(() => hasKey);
+    const everyEndpoint = (hasKey: boolean) => knownIds.map(() => hasKey);
     const asking = [...everyEndpoint(true), ...(onlyWithKey ? [] : everyEndpoint(false))];
     expect(keys.slice(-asking.length)).toEqual(asking);
     for (const proper of asking.keys()) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { knownReads, requestTo } from '../../../spec/operations';
+import { knownIds, requestTo } from '../../../spec/operations';
 import { at } from '../../judge/data/json';
 import { quoted } from '../../judge/data/quoted';
 import type { Stop } from '../../judge/data/run';
@@ -50,6 +50,8 @@ interface Approach {
   target: Target;
   runId: string;
   service?: string;
+  /** Prints a line. */
+  say: (line: string) => void;
 }
 
 interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
@@ -58,7 +60,7 @@ interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | '
 }
 
 const { path: modelsPath } = requestTo('models');
-const knownPaths = knownReads.map((each) => requestTo(each, 'unknown').path);
+const knownPaths = knownIds.map((each) => requestTo(each, 'unknown').path);
 
 /**
  * Requests the models with the valid key and, if that is not accepted, the other endpoints of the contract.
@@ -95,6 +97,8 @@ export async function preflight(approach: Approach): Promise<Preflight> {
       return { stop: instead.kind, lines: [line] };
     }
   }
+  if (instead === null && isDisturbed(first) && (await everyKnown(isDisturbed, [approach])))
+    return { stop: 'unavailable', lines: [`${approach.baseUrl}: ${metIn(first)} at every known endpoint`] };
   const ids = await listedOnAll(approach, first);
   const { milliseconds } = first;
   const words = await byErrors(approach, wordsIn(ids));
@@ -248,6 +252,11 @@ function redirectedBase(
   return isElsewhere ? origin + pathname.slice(0, -path.length) : undefined;
 }
 
+const isDisturbed = (answer: FirstAnswer) => disturbanceIn(answer, [], 'API_KEY') !== null;
+
+/** The most that the first request waits in all, in seconds. */
+const LONGEST_WAIT = 120;
+
 /** Sends a request again after a failed connection or a disturbance, as the checks do (contract 7). */
 async function persistently(approach: Approach, path: string): Promise<FirstAnswer | WireFailure> {
   let answer = await ask(approach, path);
@@ -255,12 +264,15 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
     await pause(1000);
     answer = await ask(approach, path);
   }
+  let left = LONGEST_WAIT;
   for (let attempt = 0; !('kind' in answer); attempt++) {
     const disturbance = disturbanceIn(answer, [], 'API_KEY');
     if (disturbance === null) break;
     const advice = retryAdviceIn({ response: answer });
     const delay = delaysAfter(disturbance, answer.status, advice, approach.target)[attempt];
-    if (delay === undefined) break;
+    if (delay === undefined || delay > left) break;
+    left -= delay;
+    approach.say(`GET ${path} responded with ${answer.status}: it is sent again in ${delay} s`);
     await pause(delay * 1000);
     answer = await ask(approach, path);
   }

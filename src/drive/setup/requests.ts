@@ -1,6 +1,15 @@
 import { type Depth, isSmokeDepth } from '../../judge/verdict/depth';
 import type { Session } from '../run/session';
-import { counts } from './request-counts';
+
+/**
+ * Requests for every target, and additionally for text, the submission of jobs, and workflows with their runs: as
+ * counted on the mock. A test fails if a run sends clearly more or fewer.
+ */
+const counts = {
+  0: { always: 155, text: 180, submit: 180, workflow: 210 },
+  1: { always: 330, text: 340, submit: 245, workflow: 205 },
+  3: { always: 2000, text: 2160, submit: 3400, workflow: 2805 },
+};
 
 /** The AI requests that a service accepts which keeps the contract. */
 const aiCounts = {

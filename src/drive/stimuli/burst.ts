@@ -7,7 +7,6 @@ import { once } from '../client/once';
 import { asRepeat } from '../client/request';
 import { otherSenderIn } from '../client/senders';
 import { wait } from '../client/waits';
-import { millisecondsOf } from '../credits/readings';
 import { type CheckSession, endUnjudged, needs, tryEach, tryFurther } from '../evidence/recorder';
 import { notAccepted } from '../named/models';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../operations';
@@ -51,7 +50,7 @@ async function volleys(
   for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
     const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => async () => {
       const answer = await askAtOnce(session, request);
-      sentAt.push(monotonicNow() - millisecondsOf(answer));
+      sentAt.push(monotonicNow() - (answer.exchange.response?.milliseconds ?? 0));
       return answer;
     });
     const answers = await together(volley);

@@ -1,7 +1,7 @@
 import type { Expectation } from '../../judge/data/expectation';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { countable, hashOf, type Probe } from '../../probes/family';
+import { family, hashOf, type Probe } from '../../probes/family';
 import type { Check } from '../check/check';
 import { type Request, type Sender, withAccept } from '../client/request';
 import { nobody, otherSenderIn, ownerOf } from '../client/senders';
@@ -39,10 +39,7 @@ export function senderAs(session: Session, { as }: Pick<Check, 'as'>): Sender {
 
 export const rejection: Expectation = { kind: 'rejection' };
 
-/**
- * What is expected of each response: violating probes are made smaller as long as they violate it. Where a check only
- * records, each probe may be rejected.
- */
+/** What is expected of each response. Where a check only records, each probe may be rejected. */
 export function expectedOf({ expect }: Check): Expectation {
   if ('recorded' in expect) return rejection;
   if ('each' in expect && typeof expect.each !== 'string') return expect.each;
@@ -59,17 +56,24 @@ export function expectedOf({ expect }: Check): Expectation {
 export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
 export const memberBy = (among: readonly string[], value: string) =>
-  among[(hashOf(value) >>> 0) % among.length] as string;
+  among[hashOf(value) % among.length] as string;
 
 /** A family whose probes are all sent at every operation. */
-export const always = (name: string, members: (of: string) => Probe[]) => countable(name, () => [], members);
+export const always = (name: string, everywhere: (of: string) => Probe[]) => family(name, { everywhere });
 
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 
 export const byType = (value: string) => ({ words: value, value });
-export const acceptHeaders = countable('Accept header', () =>
-  types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
-);
+const acceptProbes = (some: readonly string[]) => () =>
+  some.map((value) => ({
+    words: acceptWords(value),
+    value,
+    ...(value === types[0] && { plain: true as const }),
+  }));
+export const acceptHeaders = family('Accept header', {
+  everywhere: acceptProbes([...types.slice(0, 1), ...types.slice(-1)]),
+  once: acceptProbes(types),
+});
 
 /** The sender of a request that accepts JSON in one of several ways: the probes differ in it. */
 export const varied = (sender: Sender, value: string): Sender =>

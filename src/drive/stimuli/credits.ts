@@ -44,18 +44,17 @@ const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', r
 const chargedTo = (session: CheckSession, of: Sender): Promise<Answer> =>
   once(session, ['charged to', of.variable], async (session) => {
     const own = await textUse(session);
-    const { resolution = 0, settlesWithin } = creditsOf(session.target);
-    if (!own.charge?.seen && settlesWithin !== undefined)
+    const { resolution = 0 } = creditsOf(session.target);
+    if (!own.charge?.seen)
       return endNotTested({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
-    if (!own.charge?.seen || resolution > 1) return endNotTested({ kind: 'unsettled' });
+    if (resolution > 1) return endNotTested({ kind: 'unsettled', coarse: true });
     const first = await oneCharged(session, of);
     // It is sent once more, in other words, before it is reported as free.
     const last = first.charge.seen ? first : await oneCharged(session, of, ', once more');
     if (last.charge.seen) return last;
     const { after } = last.charge;
     const late = await afterCharge(session, after, overdueBound(session), of);
-    if (late && fallOf(session, after, late.answer) > 0)
-      return endNotTested({ kind: 'unsettled', overdue: true });
+    if (late && fallOf(session, after, late) > 0) return endNotTested({ kind: 'unsettled', overdue: true });
     return last;
   });
 
@@ -68,13 +67,12 @@ async function oneCharged(session: CheckSession, of: Sender, words = '') {
   const answer = await ask(session, asRepeat(requestWith(session, of, 'text', fields)));
   const what = `a text request of ${of.variable}`;
   if (!isAccepted(answer)) return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
-  const after = await afterCharge(session, before, chargeBound(session).seconds, of);
+  const after = await afterCharge(session, before, chargeBound(session), of);
   if (after === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
-  const fell = fallOf(session, before, after.answer);
+  const fell = fallOf(session, before, after);
   // A rise in credits is not a charge.
   if (fell < 0) return endNotTested({ kind: 'credits', how: 'restless', pointer });
-  const seen = !sameBalance(session, before, after.answer);
-  return { ...answer, charge: { before, after: after.answer, seen } };
+  return { ...answer, charge: { before, after, seen: fell > 0 } };
 }
 
 type Acts = readonly NamedAct<Answer>[];
@@ -117,7 +115,7 @@ const actsAtLast: Record<Stimuli['rejectedAtEnd'], (session: CheckSession) => Pr
 };
 
 /** The responses to these requests, and the readings before and after them. */
-async function changeAfter(session: CheckSession, acts: Acts, how: Parameters<typeof measureCredits>[2]) {
+async function changeAfter(session: CheckSession, acts: Acts, how?: Parameters<typeof measureCredits>[2]) {
   return answersOf(session, await measureCredits(session, () => tryEach(session, acts), how));
 }
 
@@ -149,7 +147,7 @@ async function rejectedInOne(session: CheckSession): Promise<Measured | null> {
         parts = { requests: await tryAll(requests), workflows: await tryAll(workflows) };
         return [...parts.requests.values, ...parts.workflows.values];
       },
-      { late: true, first: true },
+      { first: true },
     );
     return { change, parts };
   });
@@ -197,7 +195,7 @@ export const creditStimuli = {
         return [...valuesOf(session, shared.parts[what]), ...shared.readings];
     }
     return once(session, ['rejected at the end', what], async (session) =>
-      changeAfter(session, await actsAtLast[what](session), { late: true }),
+      changeAfter(session, await actsAtLast[what](session)),
     );
   },
 } satisfies Partial<StimulusFunctions>;

@@ -5,7 +5,6 @@ import { parse } from '../../judge/response/answer';
 import type { Tier } from '../../judge/response/models';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import {
-  almostJson,
   empty,
   emptyInputs,
   inputless,
@@ -15,9 +14,9 @@ import {
   nulls,
   oddBodies,
 } from '../../probes/bodies';
-import { countable, type Family, type Probe } from '../../probes/family';
+import type { Family, Probe } from '../../probes/family';
 import { freshId } from '../../probes/ids';
-import { amongWhiteSpace, isOrdinaryName, unlistedModels } from '../../probes/models';
+import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { ProbesAt } from '../../probes/plan';
 import type { Request, Sender } from '../client/request';
 import { nobody, ownerOf, senderWith } from '../client/senders';
@@ -30,6 +29,7 @@ import { lookUpById } from '../named/work';
 import { type InputRequestKind, inputs, withBody, withInput } from '../operations';
 import { runProbes } from '../probes/run-probes';
 import {
+  always,
   byType,
   expectedOf,
   memberBy,
@@ -40,9 +40,6 @@ import {
   withVariedAccept,
 } from './common';
 import type { Stimuli } from './stimulus';
-
-/** At depth 1, one name family in this many is sent to other requests than text requests with a prompt. */
-const FEW = 16;
 
 const aiOperation = ({ requestKind }: ResolvedCheck) => requestKind.operation as AiOperation;
 const withModel = ({ requestKind }: ResolvedCheck) => requestKind.operation as WithModel;
@@ -67,7 +64,7 @@ const otherBody = async (
 };
 const probesAt = (check: ResolvedCheck) => ({
   place: check.requestKind.name,
-  placeIndex: withBody.findIndex(({ id }) => id === check.requestKind.id),
+  isMain: check.requestKind === withBody[0],
   billable: true,
 });
 /** The JSON of an accepted request; empty if its body is none. */
@@ -81,25 +78,23 @@ const soundJson = async (session: CheckSession, what: AiOperation) => {
  */
 const bytes = (session: CheckSession, families: readonly Family[], check: ResolvedCheck) => {
   const what = aiOperation(check);
-  const probes = {
-    ...probesAt(check),
-    families,
-    oneFamilyIn: what === 'text' ? 1 : 6,
-    entire: isSmokeDepth(session.setup.depth) ? [] : [almostJson],
-  };
-  return runProbes(session, probes, {
-    expected: expectedOf(check),
-    bySecondAccount: true,
-    of: (session) => soundJson(session, what),
-    request(session, { value }, account) {
-      // The fields go where the target has its own, in an envelope or not.
-      const fields = parse(value);
-      const sender = varied(account, value);
-      return what !== 'workflow' && isObject(fields)
-        ? requestWith(session, sender, what, fields)
-        : otherBody(session, what, sender, value);
+  return runProbes(
+    session,
+    { ...probesAt(check), families },
+    {
+      expected: expectedOf(check),
+      bySecondAccount: true,
+      of: (session) => soundJson(session, what),
+      request(session, { value }, account) {
+        // The fields go where the target has its own, in an envelope or not.
+        const fields = parse(value);
+        const sender = varied(account, value);
+        return what !== 'workflow' && isObject(fields)
+          ? requestWith(session, sender, what, fields)
+          : otherBody(session, what, sender, value);
+      },
     },
-  });
+  );
 };
 /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
 const oddBytes = (
@@ -109,11 +104,9 @@ const oddBytes = (
   typeOf: (probe: Probe) => string,
 ) => {
   const what = aiOperation(check);
-  // Some may be accepted, which costs an AI request.
-  const membersPerShare = isSmokeDepth(session.setup.depth) ? 0 : 9;
   return runProbes(
     session,
-    { ...probesAt(check), families, membersPerShare },
+    { ...probesAt(check), families },
     {
       expected: expectedOf(check),
       oneByOne: true,
@@ -128,7 +121,7 @@ const oddFields = (session: CheckSession, families: readonly Family[], check: Re
   const what = withModel(check);
   return runProbes(
     session,
-    { ...probesAt(check), families, oneFamilyIn: families.length },
+    { ...probesAt(check), families },
     {
       expected: expectedOf(check),
       oneByOne: true,
@@ -159,13 +152,9 @@ const unlisted = (
 ) => {
   const listed: Partial<Record<KeyVariable, string[]>> = {};
   const placeIndex = inputs.indexOf(requestKind);
-  const few = unlistedModels.filter(
-    (family, index) => index === 0 || family === amongWhiteSpace || (index + placeIndex) % FEW === 1,
-  );
   const probes: ProbesAt = {
-    families: placeIndex > 0 && isSmokeDepth(session.setup.depth) ? few : unlistedModels,
-    placeIndex,
-    oneFamilyIn: 3,
+    families: unlistedModels,
+    isMain: placeIndex === 0,
     billable: true,
     place: requestKind.name,
     fits: ({ value }, { variable }) => !listed[variable]?.includes(value) && isOrdinaryName(value) !== isOdd,
@@ -207,10 +196,10 @@ const bodies: Record<Stimuli['body'], Send> = {
       what,
       await plannedTiers(session, ownerOf(session), what, 'prompt'),
     );
-    const alone = countable('a model without input', () => models.map(byType));
+    const alone = always('a model without input', () => models.map(byType));
     return runProbes(
       session,
-      { ...probesAt(check), families: [alone], entire: [alone] },
+      { ...probesAt(check), families: [alone] },
       {
         expected: expectedOf(check),
         bySecondAccount: true,
@@ -227,7 +216,7 @@ const bodies: Record<Stimuli['body'], Send> = {
     const models = await modelsOf(session, what, tiers);
     return runProbes(
       session,
-      { ...probesAt(check), families: inputless, oneFamilyIn: 2 },
+      { ...probesAt(check), families: inputless },
       {
         expected: expectedOf(check),
         bySecondAccount: true,
@@ -283,7 +272,7 @@ export const inputStimuli = {
         requests.set(probe.value, (session) => made(session, what));
         return probe;
       });
-      return countable(name, () => probes);
+      return always(name, () => probes);
     };
     const families = [
       ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => [

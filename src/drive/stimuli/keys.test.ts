@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import type { Change } from '../../../mock/behaviour';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 
 const base64url = (text: string | Buffer) => Buffer.from(text).toString('base64url');
 const digest = Buffer.from('a digest of 32 bytes, 0123456789');

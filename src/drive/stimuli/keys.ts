@@ -5,11 +5,9 @@ import type { Reason } from '../../judge/data/reason';
 import { PART } from '../../judge/masking/mask';
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../../judge/response/answer';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { type Family, type Probe, probe, sample } from '../../probes/family';
+import { type Family, type Probe, probe } from '../../probes/family';
 import {
-  agreeing,
   alternativeHeaders,
-  changedKeys,
   endingAs,
   incompleteKeys,
   keyless,
@@ -28,7 +26,7 @@ import { type CheckSession, endAsUnsuitable, tryEach, tryFurther, tryOne } from 
 import { keepProbe, keepSecret } from '../http/secrets';
 import { plainRead } from '../named/models';
 import { referenceAgain } from '../named/references';
-import { credits, operations, operationsOf, placeFor, type RequestKind } from '../operations';
+import { credits, operationsOf, placeFor, type RequestKind } from '../operations';
 import { runProbes } from '../probes/run-probes';
 import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
@@ -88,15 +86,12 @@ function isNobodys({ keys }: Session, { value }: Probe, own = keys.API_KEY ?? ''
 const keyOf = ({ keys }: Session, { variable }: Sender) => (variable && keys[variable]) ?? '';
 
 /** Wrong keys of the form of API_KEY. */
-function strangers(session: Session, place: string): Probe[] {
-  const { keys, setup } = session;
-  const sampled = sample(ofTheSameForm, keys.API_KEY ?? '', place, { seed: setup.seed, depth: 20 });
-  return sampled.filter((each) => isNobodys(session, each));
-}
+const strangers = (session: Session): Probe[] =>
+  ofTheSameForm(session.keys.API_KEY ?? '').filter((each) => isNobodys(session, each));
 
 /** A wrong key of the same form, which reports show as such. */
-function wrongKeyFor(session: Session, place: string): string {
-  const [made] = strangers(session, place);
+function wrongKeyFor(session: Session): string {
+  const [made] = strangers(session);
   if (made === undefined) return endAsUnsuitable('a key from which a wrong one can be made');
   keepProbe(session.keys.API_KEY ?? '', randomKey, made.value);
   return made.value;
@@ -107,7 +102,7 @@ const gates: Record<Stimuli['onConnection'], { name: string; sender: (session: S
   'no key': { name: 'a header without a key', sender: () => senderWith('the scheme alone', 'Bearer') },
   'another key': {
     name: 'a wrong key',
-    sender: (session) => senderWith(randomKey, `Bearer ${wrongKeyFor(session, 'a connection')}`),
+    sender: (session) => senderWith(randomKey, `Bearer ${wrongKeyFor(session)}`),
   },
   'old key': { name: 'an old key', sender: (session) => otherSenderIn(session, 'old key') },
 };
@@ -198,44 +193,36 @@ const carriedFrom = (session: CheckSession, requestKind: RequestKind) =>
 /** Keys: credentials made from a key, other places for it, requests without it, and kept connections. */
 export const keyStimuli = {
   async keys(session, check, name) {
-    const { API_KEY: key = '', OTHER_API_KEY: second } = session.keys;
+    const { OTHER_API_KEY: second } = session.keys;
     const { requestKind } = check;
-    const those = keyFamilies[name];
-    const whole = requestKind === credits;
+    const isMain = requestKind === credits;
     const read = await acceptedRead(session);
-    const sampled = strangers(session, `${requestKind.name} of each kind`);
+    const [, ...sampled] = strangers(session);
     const kinds = name === 'wrong' ? await kindsAt(session, requestKind) : new Map<string, never>();
     const ofKinds = [...kinds.keys()].flatMap((kind, index) => {
       const value = sampled[index]?.value;
       return value === undefined ? [] : { words: `${randomKey}, ${kind}`, value, kind };
     });
     const families = [
-      ...those,
+      ...keyFamilies[name],
       ...(second && name === 'wrong' ? [endingAs(second)] : []),
       ...(ofKinds.length > 0
         ? [always('another key for each kind of AI request', ofOwner(session, ofKinds))]
         : []),
     ];
-    // Every operation gets a wrong key, also where the classic one is the key of another account.
-    const isClassic = changedKeys.classic?.(key).some((each) => isNobodys(session, each));
     const probes: ProbesAt = {
       ...placeFor(requestKind),
       families,
       fits: (each, account) =>
         isNobodys(session, each, account.of) && (isOwner(account) || !placeholders.includes(each.value)),
-      entire: [...(whole ? those.filter(({ entire }) => entire) : []), ...(isClassic ? [] : [ofTheSameForm])],
-      oneFamilyIn: Math.min(families.length, operations.length),
     };
     return runProbes(session, probes, {
       ...sendingAt(check),
       of: keyOf,
       whyStopped,
-      sameStart: agreeing,
+      ofKeys: true,
       request(session, { words, value }, { variable }) {
         const account = variable ?? 'API_KEY';
-        // While a violation is made smaller, it may be any member of its family.
-        if (!isNobodys(session, { words, value }, session.keys[account]))
-          endAsUnsuitable('such a key of nobody');
         // A credential with a part of another key is shown with the names of both.
         const ofOne = account !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
         if (ofOne && !placeholders.includes(value))
@@ -247,7 +234,7 @@ export const keyStimuli = {
       // A target may lock out a client after many wrong keys, which is no violation.
       async whyUnjudged(session, answers) {
         const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-        if (read === undefined || !(whole || odd)) return undefined;
+        if (read === undefined || !(isMain || odd)) return undefined;
         const repeated = await referenceAgain(session, read);
         if (isAccepted(repeated)) return undefined;
         const reason = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) } as const;
@@ -265,18 +252,16 @@ export const keyStimuli = {
     const { depth } = session.setup;
     const carried = await carriedFrom(session, requestKind);
     const isWrong = (sender: Sender) => isOwner(sender) && isSmokeDepth(depth);
-    const sentBy = (sender: Sender) =>
-      isWrong(sender) ? wrongKeyFor(session, 'another header') : keyOf(session, sender);
+    const sentBy = (sender: Sender) => (isWrong(sender) ? wrongKeyFor(session) : keyOf(session, sender));
     const sessions = new Map(carried.map((headers) => [JSON.stringify(headers), headers]));
     const begun = [...sessions].map(([value, headers]) =>
       probe(`in ${Object.keys(headers)[0]}, as an accepted response set it`, value),
     );
     const kept = always('a session of an accepted response', ofOwner(session, begun));
     const families = [alternativeHeaders, ...(sessions.size > 0 ? [kept] : [])];
-    const entire = isSmokeDepth(depth) ? [] : [alternativeHeaders];
     return runProbes(
       session,
-      { ...placeFor(requestKind), families, entire },
+      { ...placeFor(requestKind), families },
       {
         ...sendingAt(check),
         of: keyOf,
@@ -306,10 +291,9 @@ export const keyStimuli = {
   },
   withoutKey(session, check) {
     const { requestKind } = check;
-    const entire = requestKind === credits ? [keyless] : [];
     return runProbes(
       session,
-      { ...placeFor(requestKind), families: [keyless], entire },
+      { ...placeFor(requestKind), families: [keyless] },
       {
         expected: expectedOf(check),
         request: (session, { words, value }) =>

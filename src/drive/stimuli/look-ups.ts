@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRole } from '../../../spec/accounts';
-import { isChange, operationNames } from '../../../spec/operations';
+import { operationNames } from '../../../spec/operations';
 import { type Answer, isAccepted, parse } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { countable, type Family, type Probe } from '../../probes/family';
+import type { Family, Probe } from '../../probes/family';
 import { controlIds, freshId, freshName, idsInFront, nearIds, oddIds, unknownIds } from '../../probes/ids';
 import { ask, foreignAtOnce } from '../ask/ask';
 import { once } from '../client/once';
@@ -37,7 +37,6 @@ import {
   sharedId,
   sharedLookUp,
   sharedSubmission,
-  unknownChange,
 } from '../named/work';
 import { workflow as validWorkflow } from '../named/workflows';
 import { isDescribed, submission, workflow } from '../operations';
@@ -73,7 +72,7 @@ function workOf({ at = 'job' }: ResolvedCheck): Work {
 
 const placeOf = (what: Work) => ({
   place: operationNames[what],
-  placeIndex: what === 'job' ? 0 : 1,
+  isMain: what === 'job',
   billable: false,
 });
 
@@ -201,8 +200,6 @@ const idsOf =
       ...placeOf(what),
       families,
       ...(await carriedAt(session, what)),
-      membersPerShare: 50,
-      oneFamilyIn: name === 'unknown' ? 3 : 6,
     };
     return runProbes(session, probes, {
       ...(name !== 'odd' && { of: (session: CheckSession) => sharedId(session, what) }),
@@ -333,7 +330,7 @@ const foreignLookUps: Record<Stimuli['foreign'], Send> = {
     const what = workOf(check);
     await requireOwned(session, what);
     const families = [
-      countable('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
+      always('another account that cannot use the AI', () => otherRolesIn(session).map(byType)),
     ];
     return runProbes(
       session,
@@ -379,9 +376,4 @@ export const lookUpStimuli = {
   own: (session, check, which) => ownLookUps[which](session, check),
   foreign: (session, check, which) => foreignLookUps[which](session, check),
   ids: (session, check, which) => idLookUps[which](session, check),
-  async unknownToChange(session, check) {
-    const { operation } = check.requestKind;
-    if (!isChange(operation)) throw new Error(`this stimulus sends changes, and ${operation} is none`);
-    return ask(session, await unknownChange(session, senderAs(session, check), operation));
-  },
 } satisfies Partial<StimulusFunctions>;

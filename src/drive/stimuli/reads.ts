@@ -1,7 +1,7 @@
 import type { Expectation } from '../../judge/data/expectation';
 import { failsWith } from '../../judge/response/answer';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { countable } from '../../probes/family';
+import { family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { ask } from '../ask/ask';
 import { withAccept } from '../client/request';
@@ -52,7 +52,7 @@ export const readStimuli = {
     // A page that is requested again may have other items.
     if (isOfAll && nextPage(target)) return first;
     const times = Array.from({ length: isSmokeDepth(setup.depth) ? 3 : 12 }, (_, index) => index + 1);
-    const family = always('repeated reads', () =>
+    const repeated = always('repeated reads', () =>
       times.map((time) => ({
         words: `read ${time}, ${acceptWords(typeAt(time))}`,
         value: `${time}`,
@@ -61,7 +61,7 @@ export const readStimuli = {
     const reader = { ...ownerOf(session), connection: `again ${requestKind.name}` };
     const answers = await runProbes(
       session,
-      { ...placeFor(requestKind), families: [family] },
+      { ...placeFor(requestKind), families: [repeated] },
       {
         oneByOne: true,
         expected: requestKind === credits ? { kind: 'credits', ...pointed(creditsAt(target)) } : success,
@@ -77,8 +77,8 @@ export const readStimuli = {
     const { requestKind } = check;
     const sender = senderAs(session, check);
     const kinds = await kindsAt(session, requestKind);
-    const family = always('kind of AI request', () => [...kinds.keys()].map(byType));
-    const families = [acceptHeaders, ...(kinds.size > 0 ? [family] : [])];
+    const ofKinds = always('kind of AI request', () => [...kinds.keys()].map(byType));
+    const families = [acceptHeaders, ...(kinds.size > 0 ? [ofKinds] : [])];
     return runProbes(
       session,
       { ...placeFor(requestKind), families },
@@ -92,14 +92,10 @@ export const readStimuli = {
   async everywhere(session, check) {
     const described = operationsOf(session.target);
     const places = described.map(({ name }) => byType(name));
-    const family = countable(
-      'each operation',
-      () => places.slice(2),
-      () => places.slice(0, 2),
-    );
+    const all = family('each operation', { everywhere: () => places.slice(0, 3), once: () => places });
     return runProbes(
       session,
-      { families: [family], place: 'any operation', billable: true },
+      { families: [all], place: 'any operation', billable: true },
       {
         expected: expectedOf(check),
         request: (session, { value }) =>

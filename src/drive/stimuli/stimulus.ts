@@ -67,8 +67,6 @@ export interface Stimuli {
     | 'that proxies rewrite'
     | 'names of models'
     | 'of the other kind';
-  /** A change of a job with an id that never existed, of the form of the target's. */
-  unknownToChange: null;
 
   /** A text request for this tier. */
   tier: Tier;
@@ -99,8 +97,8 @@ export interface Stimuli {
    * together connect each kind of block to each kind that it may read.
    */
   chain: 'short' | 'long' | 'skipping' | 'further';
-  /** A chain with this fault. */
-  fault: { flaw: Flaw; place: FaultPlace };
+  /** A chain with this fault; `compared`: and the same fault at another connection. */
+  fault: { flaw: Flaw; place: FaultPlace; compared?: true };
   /** Chains with this fault at any position; `single`: those with one fault. */
   faults: { flaw: Exclude<Flaw, 'field-of-another' | 'input-for-output'>; single?: true };
   /** A chain for each pair of kinds that do not match. */

@@ -6,7 +6,7 @@ import { whyUncharged } from '../../judge/guards/unfinished-work';
 import { type Answer, type Charge, isAccepted, observed } from '../../judge/response/answer';
 import { type Tier, tiers } from '../../judge/response/models';
 import { isSmokeDepth } from '../../judge/verdict/depth';
-import { countable } from '../../probes/family';
+import { family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { ask } from '../ask/ask';
 import { rejectOverdue } from '../credits/meter';
@@ -118,9 +118,9 @@ const eachUse = async (
 
 /** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
 export async function chargedOfEachKind(session: CheckSession, what: AiOperation): Promise<Answer[]> {
-  const { resolution, settlesWithin } = creditsOf(session.target);
+  const { resolution } = creditsOf(session.target);
   // As far as the run has come.
-  const allIn = () => resolution !== undefined && settlesWithin !== undefined && !isCoarse(session);
+  const allIn = () => resolution !== undefined && !isCoarse(session);
   let unfinished: Unfinished | undefined;
   let unaccepted: Answer | undefined;
   const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {
@@ -158,7 +158,8 @@ export const useStimuli = {
     const input = inputs.find((each) => each === requestKind);
     if (input === undefined) return ask(session, await requestKind.request(session, sender));
     const planned = await plannedTiers(session, sender, input.operation, input.form);
-    const kinds = countable('kind of AI request', () => (planned.length > 0 ? planned : ['any']).map(byType));
+    const all = (planned.length > 0 ? planned : ['any']).map(byType);
+    const kinds = family('kind of AI request', { everywhere: () => all.slice(0, 1), once: () => all });
     return runProbes(
       session,
       { ...placeFor(requestKind), families: [kinds] },

@@ -5,18 +5,19 @@ import { classifyMessage, namesConnection } from '../../judge/response/message-n
 import { isInvalidWorkflow } from '../../judge/response/parts';
 import { otherNames } from '../../probes/block-names';
 import { chainsWithOtherTypes, variedChains } from '../../probes/chains';
-import { countable, type Family } from '../../probes/family';
-import { type FaultPlace, type FaultyChain, type Flaw, faultyChains } from '../../probes/faulty-chains';
-import { ask } from '../ask/ask';
-import { ownerOf } from '../client/senders';
+import type { Family } from '../../probes/family';
 import {
-  type CheckSession,
-  endUnjudged,
-  recordUntested,
-  tryEach,
-  tryFurther,
-  tryOne,
-} from '../evidence/recorder';
+  type FaultPlace,
+  type FaultyChain,
+  type Flaw,
+  faultElsewhere,
+  faultyChains,
+  isElsewhere,
+} from '../../probes/faulty-chains';
+import { ask } from '../ask/ask';
+import { once } from '../client/once';
+import { ownerOf } from '../client/senders';
+import { type CheckSession, endUnjudged, tryEach, tryFurther } from '../evidence/recorder';
 import { submission } from '../named/uses';
 import {
   chainsOfRun,
@@ -31,9 +32,8 @@ import {
 } from '../named/workflows';
 import { runProbes } from '../probes/run-probes';
 import { partOf } from '../target-file/described';
-import { connectionsIn } from '../target-file/parts';
 import type { Block } from '../target-file/target';
-import { expectedOf, type StimulusFunctions, varied } from './common';
+import { always, expectedOf, type StimulusFunctions, varied } from './common';
 import { acceptedUses } from './uses';
 
 /** The chains among which those for the doctor are chosen. */
@@ -46,8 +46,8 @@ const expectedFor = (flaw: Flaw): Expectation =>
 /** The response to a faulty workflow. */
 export interface RejectedUse extends Answer {
   chain: FaultyChain;
-  /** The message about the same fault at another connection, where this one names nothing known. */
-  elsewhere?: string | undefined;
+  /** The rejection of the same fault at another connection. */
+  elsewhere?: RejectedUse | undefined;
 }
 
 const withChain = (session: CheckSession, answer: Answer): RejectedUse => {
@@ -59,12 +59,6 @@ const faulty = async (session: CheckSession, flaw: Flaw, place: FaultPlace) => {
   return withChain(session, await ask(session, request));
 };
 
-const everywhere = async (session: CheckSession, flaw: Flaw) => {
-  const rejections: RejectedUse[] = [];
-  for (const place of ['early', 'late'] as const)
-    if (faultyChainIn(session, flaw, place) !== null) rejections.push(await faulty(session, flaw, place));
-  return rejections;
-};
 /**
  * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
  * the name at all.
@@ -84,10 +78,10 @@ const needsInput = async (session: CheckSession, rejection: RejectedUse, flaw: F
   if (isAccepted(await workflowUse(session, without)))
     endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
 };
-const probed = (session: CheckSession, families: Family[], expected: Expectation, entire: Family[] = []) =>
+const probed = (session: CheckSession, families: Family[], expected: Expectation) =>
   runProbes(
     session,
-    { families, entire, billable: true, place: operationNames.workflow },
+    { families, isMain: true, billable: true, place: operationNames.workflow },
     {
       expected,
       bySecondAccount: true,
@@ -102,26 +96,21 @@ const otherTypes = (session: CheckSession) => {
 };
 const sampled = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
   const from = { workflow: partOf(session.target, 'workflow'), chains: chainsOfRun(session) };
-  const families = faultyChains(from, flaw, session.setup);
+  const families = faultyChains(from, flaw);
   const answers = await probed(session, families, expectedFor(flaw));
   return answers.map((answer) => withChain(session, answer));
 };
 /** Those with one faulty connection. */
 const withOneFault = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
   const single = (await sampled(session, flaw)).filter(({ chain }) => !chain.several);
-  const unnamed = single.find((rejection) => !isRejectedFor(rejection.chain, rejection));
-  if (unnamed === undefined) return single;
-  const tried = await tryOne(async () => {
-    await needsInput(session, unnamed, flaw);
-    return everywhere(session, flaw);
-  });
-  if ('value' in tried)
-    return single.map((rejection) => withElsewhere(rejection, [...single, ...tried.value]));
-  const named = single.filter((rejection) => isRejectedFor(rejection.chain, rejection));
-  const { verdict, reason } = tried.why;
-  if (named.length === 0) return endUnjudged(verdict, reason);
-  recordUntested(session, `${single.length - named.length} of ${single.length} workflows`, tried.why);
-  return named;
+  const compared = async (rejection: RejectedUse) => {
+    await needsInput(session, rejection, flaw);
+    return withElsewhere(session, rejection, flaw, single);
+  };
+  return tryEach(
+    session,
+    single.map((rejection) => [inputOf(rejection.chain), () => compared(rejection)]),
+  );
 };
 const chains = async (session: CheckSession) => {
   const first = await validWorkflow(session);
@@ -141,22 +130,20 @@ export const workflowStimuli = {
   },
   chain: (session, _, which) => (which === 'further' ? chains(session) : validWorkflow(session, which)),
   /** Sent once for all checks of its rejection. */
-  async fault(session, _, { flaw, place }) {
+  async fault(session, _, { flaw, place, compared }) {
     const rejection = await faulty(session, flaw, place);
     await needsInput(session, rejection, flaw);
-    return isRejectedFor(rejection.chain, rejection)
-      ? rejection
-      : withElsewhere(rejection, await everywhere(session, flaw));
+    return compared ? withElsewhere(session, rejection, flaw) : rejection;
   },
   faults: (session, _, { flaw, single }) => (single ? withOneFault(session, flaw) : sampled(session, flaw)),
   async mismatches(session, check) {
-    const pairs = countable('every two kinds that do not match', () =>
+    const pairs = always('every two kinds that do not match', () =>
       mismatches(session).map((chain) => ({
         words: `${chain.connection.input} reads ${chain.connection.field}`,
         value: JSON.stringify(chain),
       })),
     );
-    return probed(session, [pairs], expectedOf(check), [pairs]);
+    return probed(session, [pairs], expectedOf(check));
   },
   /** Until one is accepted. The contract does not say how they are rejected. */
   async otherAlphabets(session, check) {
@@ -178,29 +165,22 @@ export const workflowStimuli = {
   },
 } satisfies Partial<StimulusFunctions>;
 
-/** The index of the block that reads at the faulty connection, and of that connection among all of the workflow. */
-function placesIn({ chain: { blocks, connection } }: RejectedUse): number[] {
-  const { consumer, input } = connection;
-  return [
-    blocks.findIndex(({ name }) => name === consumer),
-    connectionsIn(blocks).findIndex((each) => each.consumer === consumer && each.input === input),
-  ];
-}
-
-/**
- * A rejection with the message of another one: of the same fault at another block and another connection by
- * number, which names nothing known either. A target that names some connections in known words must name
- * all.
- */
-function withElsewhere(rejection: RejectedUse, others: readonly RejectedUse[]): RejectedUse {
-  const own = placesIn(rejection);
-  const other = others.find(
-    (each) =>
-      isInvalidWorkflow(each) &&
-      !isRejectedFor(each.chain, each) &&
-      placesIn(each).every((place, index) => place !== own[index]),
+/** A rejection with that of the same fault at another connection, if there is one. */
+async function withElsewhere(
+  session: CheckSession,
+  rejection: RejectedUse,
+  flaw: Flaw,
+  others: readonly RejectedUse[] = [],
+): Promise<RejectedUse> {
+  if (!isInvalidWorkflow(rejection)) return rejection;
+  const sent = others.find((other) => isInvalidWorkflow(other) && isElsewhere(other.chain, rejection.chain));
+  if (sent) return { ...rejection, elsewhere: sent };
+  const chain = faultElsewhere(partOf(session.target, 'workflow'), rejection.chain, flaw);
+  if (chain === null) return rejection;
+  const other = await once(session, ['fault elsewhere', rejection.chain], async (session) =>
+    ask(session, faultySubmissionOf(session, ownerOf(session), chain)),
   );
-  return { ...rejection, elsewhere: other && errorOf(other).message };
+  return isInvalidWorkflow(other) ? { ...rejection, elsewhere: withChain(session, other) } : rejection;
 }
 
 /** The input at which a chain is faulty, as `write.prompt`. */
@@ -212,7 +192,7 @@ const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 /** True if the workflow was rejected for this connection, and not for another one. */
 function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
-  const { others, positions } = namesConnection({ chain }, false);
+  const { others, positions } = namesConnection({ ...answer, chain }, false);
   const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
 }

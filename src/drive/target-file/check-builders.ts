@@ -9,16 +9,30 @@ import type { Block, BlockInput, RequestSpec, Target, TextFields } from './targe
  * calling the builders with marker values before anything is sent. All given values must be in the request,
  * and absent ones must stay absent.
  */
-export function checkBuilders({ headers, text, job, workflow, run, messages }: Target): string[] {
+export function checkBuilders(target: Target): string[] {
+  const { headers, text, job, workflow, run, messages } = target;
   return [
     ...checkRepeated('headers', () => (typeof headers === 'function' ? headers('API_KEY') : headers)),
-    ...(text ? checkRepeated('text', () => text({ ...marker }).headers) : []),
+    ...Object.entries(buildersOf(target)).flatMap(([part, build]) =>
+      checkRepeated(part, () => build().headers),
+    ),
     ...(text ? checkFields('text', text, messages) : []),
     ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
     ...(workflow ? checkWorkflow(workflow) : []),
     ...(run && !needsAnswer(run) ? checkRun(run) : []),
     ...checkPlaces(job ?? {}),
   ];
+}
+
+/** The builders of submissions, each with one request. */
+export function buildersOf({ text, job, workflow }: Target): Record<string, () => RequestSpec> {
+  const { submit } = job ?? {};
+  const chain = workflow && soundChain(workflow, 2);
+  return {
+    ...(text && { text: () => text({ ...marker }) }),
+    ...(submit && { 'job.submit': () => submit({ ...marker }) }),
+    ...(workflow && chain && { 'workflow.submit': () => workflow.submit(chain) }),
+  };
 }
 
 /** With a constant Idempotency-Key, a service repeats its first response and charges once. */

@@ -193,6 +193,25 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     withModel((model) => model, { 'X-Idempotency-Key': 'a' }),
     'text: X-Idempotency-Key is the same in every request',
   ],
+  'an idempotency key that is always the same for jobs': [
+    {
+      job: {
+        submit: (body: object) => ({
+          method: 'POST',
+          path: '/v1/jobs',
+          headers: { 'Idempotency-Key': 'a' },
+          body,
+        }),
+      },
+    },
+    'job.submit: Idempotency-Key is the same in every request',
+  ],
+  'an idempotency key that is always the same for workflows': [
+    withWorkflow({
+      submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), headers: { 'Idempotency-Key': 'a' } }),
+    }),
+    'workflow.submit: Idempotency-Key is the same in every request',
+  ],
   'kinds without a sample': [
     withWorkflow({ samples: { string: 'Hello' } }),
     'workflow.blockTypes and workflow.samples allow no chain of two blocks',

@@ -1,6 +1,7 @@
 import type { Pointer } from '../../../spec/pointer';
 import type { Locator } from '../../../spec/request';
 import type { Target, TargetField } from '../../../spec/target-file';
+import { isObject } from '../../judge/data/json';
 
 export type { Pointer } from '../../../spec/pointer';
 export type {
@@ -14,11 +15,12 @@ export type {
 } from '../../../spec/request';
 export type { Target } from '../../../spec/target-file';
 
-/** The locator at a field of a target file. It may replace the object around it. */
+/** The value at a field of a target file. A locator may replace the object around it. */
 export function fieldOf(target: Target, field: TargetField): unknown {
   const [holder, name] = field.split('.') as [keyof Target, string?];
   const held = target[holder];
-  return name === undefined || typeof held !== 'object' ? held : (held as Record<string, unknown>)[name];
+  if (name === undefined || (typeof held !== 'object' && ['at', 'list'].includes(name))) return held;
+  return isObject(held) ? held[name] : undefined;
 }
 
 export const locatorOf = (target: Target, field: TargetField) =>
@@ -44,10 +46,9 @@ export function modelsAt({ models }: Target): Locator | undefined {
 /** The request for the page after this one, according to the target file; none if it has none. */
 export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
-/** That it says when charges are in, and what a reading shows. Only both together mean anything. */
+/** That it says what a reading shows. */
 export function settled(target: Target): { settled?: true } {
-  const { settlesWithin, resolution } = creditsOf(target);
-  return settlesWithin !== undefined && resolution !== undefined ? { settled: true } : {};
+  return creditsOf(target).resolution !== undefined ? { settled: true } : {};
 }
 
 /** A pointer; undefined if a function reads the value. */

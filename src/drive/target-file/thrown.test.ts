@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { conformance, conformanceHere } from '../../../proof/helpers/process';
 import { changedTarget } from '../../../proof/helpers/reports-project';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import { escapeRegExp } from '../../judge/data/escape-reg-exp';
 import { details } from '../../report/terminal';
 import { loadTarget } from './load-target';

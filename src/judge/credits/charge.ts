@@ -3,7 +3,7 @@ import type { Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
 import type { Answer } from '../response/answer';
 import { difference } from './decimal';
-import { readingOf, sameCredits } from './reading';
+import { readingOf } from './reading';
 
 export type Metered = Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>;
 
@@ -25,16 +25,10 @@ export function charge(expected: Metered, answers: readonly Answer[]): Measured 
   const { before, after } = measurement;
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
   if (from === null || to === null) return NO_READINGS;
-  const same = sameCredits(from, to);
-  const received: AssertionResult['received'] = {
-    kind: 'credits',
-    before: from.amount,
-    after: to.amount,
-    same,
-  };
-  if (expected.kind === 'uncharged') return { met: same, received };
-  const lowered = fall(before, after, expected.at);
-  const met = lowered === null ? !same : lowered > 0;
+  const fell = difference(from, to);
+  const received: AssertionResult['received'] = { kind: 'credits', before: from, after: to };
+  if (expected.kind === 'uncharged') return { met: fell === 0, received };
+  const met = fell > 0;
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
 }
 
@@ -70,8 +64,8 @@ export function withReadings(uses: readonly Answer[]): Answer[] {
 export type Costs = [one: number, other: number][];
 
 /**
- * What equal requests cost, in pairs. A first pair that shows it is enough; if its charges may have come in
- * late, all pairs that were waited for are needed. No AI request costs less than nothing: if the credits
+ * What equal requests cost, in pairs. A first pair that shows it is enough; since charges may have come in late
+ * there, all others are needed otherwise. No AI request costs less than nothing: if the credits
  * rose, something else raised them.
  */
 function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: readonly Answer[]): Measured {
@@ -79,7 +73,7 @@ function cheaper(expected: Extract<Metered, { kind: 'cheaper' }>, answers: reado
   if ('unread' in costs) return costs;
   const [[a, b] = [0, 0]] = costs;
   const shown = ([one, other]: readonly [number, number]) => one >= 0 && one < other;
-  const late = expected.waited ? costs.slice(1) : [];
+  const late = costs.slice(1);
   const met = shown([a, b]) || (late.length > 1 && late.every(shown));
   const received: AssertionResult['received'] = { kind: 'costs', costs: costs.flat() };
   return { met, received, ...(!met && expected.settled && { note: { kind: 'charges' } }) };
@@ -106,6 +100,6 @@ export function costsOf(
 
 /** The difference between two readings; null if there is no number. */
 function fall(before: Answer, after: Answer, pointer: Pointer | undefined): number | null {
-  const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
-  return from == null || to == null ? null : difference(from, to);
+  const [from, to] = [readingOf(before, pointer), readingOf(after, pointer)];
+  return from === null || to === null ? null : difference(from, to);
 }

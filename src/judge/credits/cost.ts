@@ -135,8 +135,8 @@ function amountAt(checks: CheckRun[]): Pointer | undefined {
 /** The number at this pointer, or the only number in a response, or null. */
 function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   const answer = answerOf(exchange);
-  const amount = answer && readingOf(answer, at)?.amount;
-  return amount == null ? null : Number(amount);
+  const amount = answer && readingOf(answer, at);
+  return amount === null ? null : Number(amount);
 }
 
 /** A sum to nine digits. What is smaller than the last of them is a rounding error of decimal fractions. */

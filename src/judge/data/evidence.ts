@@ -7,7 +7,6 @@ import type { Facts } from './facts';
 import type { FollowUp } from './follow-up';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
-import type { Sampling } from './probe';
 import type { Reason } from './reason';
 import type { Span } from './spans';
 
@@ -56,7 +55,7 @@ export interface Exchange {
   readonly connection?: string;
   /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
-  /** The findings of the universal clauses, if the response is not stored whole and cannot be rejudged. */
+  /** The findings of the universal clauses, if the response is not stored whole. */
   readonly universal?: Universal;
 }
 
@@ -88,12 +87,12 @@ export interface AssertionResult {
   unjudged?: Unjudged;
 }
 
-/** What a check expects of certain responses, as data, so that it can be rejudged. */
+/** What a check expects of certain responses, as data. */
 export interface Assertion {
   expectation: Expectation;
   /** The ids of the exchanges, in the order that the expectation needs. */
   exchanges: string[];
-  /** The result, if a response was cut off and cannot be rejudged. */
+  /** The result, if a response was cut off. */
   result?: AssertionResult;
 }
 
@@ -148,7 +147,7 @@ export interface Context {
   rejected: readonly string[];
   /** Where the list of models is, if the target file says so. */
   models?: Pointer;
-  sampled?: Sampling;
+  depth?: number;
   /** What the run has learnt about exchanges and accounts so far. */
   facts: Facts;
 }
@@ -205,8 +204,6 @@ export interface Evidence {
   unmet?: true;
   /** What responses show beyond the contract: name -> each kind of response once, in a fixed order. */
   observations: Observations;
-  /** The ids of the exchanges with these observations. */
-  observed?: string[];
   /** Intended waits: pace, retry delays, rate-limit windows. */
   waits: Span[];
 }

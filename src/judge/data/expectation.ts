@@ -23,9 +23,9 @@ export interface Connection {
 }
 
 /** The setting that limits the wait for a charge, or that the work failed. */
-export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
+export type Unfinished = 'credits.settlesWithin' | 'failed';
 
-/** What one or several responses must show, as data, so that a record can be rejudged. */
+/** What one or several responses must show, as data. */
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
@@ -57,15 +57,15 @@ export type Expectation =
   /** The remaining credits, not empty. A number or numeric string, if the target file says where the amount is. */
   | { kind: 'credits'; at?: Pointer }
   /**
-   * For an AI request with the credits before and after it: they fell. `settled`: the target file says when
-   * charges are in. `coarse`: a reading may be too coarse to show what the requests between cost.
+   * For an AI request with the credits before and after it: they fell. `settled`: the target file says what
+   * a reading shows. `coarse`: a reading may be too coarse to show what the requests between cost.
    */
   | { kind: 'charged'; at?: Pointer; unfinished?: Unfinished | true; coarse?: boolean; settled?: boolean }
   /**
    * For pairs of AI requests, each with the credits before and after it: the first of each pair cost less.
-   * `waited`: the charges of all pairs but the first were waited for as long as the target file says.
+   * The charges of all pairs but the first were waited for as long as the target file says.
    */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean }
   /**
    * For requests that cost the account nothing, with its credits before and after them: they are the same.
    * `ofAnother`: the requests are those of another account.
@@ -73,7 +73,7 @@ export type Expectation =
   | { kind: 'uncharged'; at?: Pointer; ofAnother?: true }
   /**
    * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
-   * `elsewhere`: the message about the same fault at another connection.
+   * `differs`: whether the message about the same fault at another connection says something else, if there is one.
    */
   | {
       kind: 'names connection';
@@ -81,12 +81,10 @@ export type Expectation =
       others: string[];
       positions: number[];
       position: boolean;
-      elsewhere?: string;
+      differs?: boolean;
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }
-  /** A header of a response, as the document shows it. */
-  | { kind: 'header'; name: string }
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
@@ -115,7 +113,6 @@ const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<
   uncharged: ['at', 'ofAnother'],
   'names connection': [],
   alike: [],
-  header: ['name'],
   rule: ['rule'],
 };
 
@@ -134,9 +131,10 @@ export type Observation =
   | { kind: 'seen'; what: string }
   /** A field of an error body that is not there, such as `error.type`. */
   | { kind: 'missing'; field: string }
-  | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
+  | { kind: 'credits'; before: string; after: string }
   | { kind: 'costs'; costs: number[] }
-  | { kind: 'message'; text: string }
+  /** `same`: the message about another connection says the same. */
+  | { kind: 'message'; text: string; same?: true }
   | { kind: 'differences'; between: string[] };
 
 export type Note =
@@ -205,7 +203,6 @@ const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
   uncharged: 'credits',
   'names connection': 'form',
   alike: 'comparison',
-  header: 'rule',
   rule: 'rule',
 };
 

@@ -8,8 +8,13 @@ export interface ExchangeFacts {
   preparation?: true;
   /** It is a retry or a control after a disturbance, or its response was a disturbance. */
   disturbance?: true;
-  /** Whether something in front of the service sent the response: valid requests got the same, or it passed. */
+  /** Whether something in front of the service sent the response: requests that are otherwise accepted got the same. */
   intermediary?: boolean;
+  /**
+   * The exchange in whose place it was sent again: its response was nothing of the contract. That response is judged,
+   * unless something in front of the service sent it.
+   */
+  insteadOf?: string;
   /** The probe that it is, with its family and operation. */
   probe?: SentProbe;
   /** By how much the credits fell, if its charge was measured. */

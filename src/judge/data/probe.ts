@@ -1,10 +1,3 @@
-/** The parameters of a sample: the same seed gives the same probes of a family at an operation. */
-export interface Sampling {
-  seed: number;
-  /** How many probes of each family. */
-  depth: number;
-}
-
 export interface SentProbe {
   family: string;
   /** How it was made: `character 13 changed`. */
@@ -12,13 +5,9 @@ export interface SentProbe {
   place: string;
   /** The account that sends it, or whose key it is made from, if that is not API_KEY. */
   by?: 'OTHER_API_KEY';
-  /** The sampling of the earlier run that it comes from. */
-  sampledEarlier?: Sampling;
-  /** True if it is always sent. */
-  classic?: true;
   /** True if it is an ordinary request that explains nothing. */
   plain?: true;
-  /** For the smallest violating probe: a similar probe that does not violate. */
+  /** For the probe that shows a violation best: a similar one that does not violate. */
   closest?: string;
   /** How many first characters must be equal for a probe to be accepted. */
   agrees?: number;

@@ -58,8 +58,7 @@ export type Reason =
   | { kind: 'cached'; signs: string }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another rejection'; received: Observation }
-  /** `within`: the setting that says how long the run waited; TIMEOUT_MS if absent. */
-  | { kind: 'unfinished'; within?: string }
+  | { kind: 'unfinished' }
   /** Nothing was charged for a job or a workflow that failed, according to its lookup. */
   | { kind: 'work failed' }
   /** The work was not done within the time limit, and the target file does not say how long it may take. */
@@ -77,8 +76,7 @@ export type Reason =
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The check, or the run, ended before it could judge. */
   /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
-  | { kind: 'stalled'; seconds: number; checks: string[]; more: number }
-  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
   | { kind: 'nothing judged' }
   | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }
@@ -86,7 +84,6 @@ export type Reason =
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }
   | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
-  | { kind: 'cut response' }
   /** A known failure is in the response that the check needs. */
   | { kind: 'known failure'; words: string }
   /** The clause's own reason why no client can see it, or why it is not shown. */

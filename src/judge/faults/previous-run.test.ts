@@ -1,11 +1,8 @@
 import { expect, test } from '@playwright/test';
 import {
-  anError,
-  anExchange,
   anUndecidedCheck,
   aReport,
   aRun,
-  aTriedCheck,
   breakingChecks,
   knownJob,
   lacking,
@@ -17,7 +14,6 @@ import { markdownOf } from '../../report/markdown';
 import { pageOf } from '../../report/page/page';
 import { details } from '../../report/terminal';
 import { viewOf } from '../../report/view';
-import { rejectedWith } from '../data/expectation';
 import type { CheckRun, Run } from '../data/run';
 import { labelOf } from './faults';
 import type { KnownFailure } from './known-failures';
@@ -30,16 +26,6 @@ interface Options {
 
 const savedRun = (checks: CheckRun[], options: Options = {}) =>
   savedRunIn(JSON.stringify(aRecord(checks, options)), 'conformance.json');
-
-test('a record gives the probes that found a failure, so that the next run sends them first', () => {
-  const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-  const wrong = aTriedCheck('a wrong key', { doubled: anExchange(), 'cut short': no });
-  for (const attempt of wrong.attempts)
-    if (attempt.evidence) attempt.evidence.context.sampled = { seed: 7, depth: 3 };
-  const expected = rejectedWith(401, 'invalid_api_key');
-  const place = 'GET /v1/credits';
-  expect(savedRun([wrong]).found).toEqual([{ family: 'doubled', place, expected, seed: 7, depth: 3 }]);
-});
 
 const wrong = (verdict: 'violates' | 'conforms') => aRejection(verdict);
 const half = (verdict: 'violates' | 'conforms') => aRejection(verdict, 'half a key', 'auth.key.incomplete');

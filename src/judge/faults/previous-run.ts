@@ -1,7 +1,6 @@
 import {
   type Accepted,
   anything,
-  count,
   exactly,
   flag,
   list,
@@ -9,10 +8,8 @@ import {
   object,
   oneOf,
   orNull,
-  shape,
   text,
 } from '../../../spec/shapes';
-import type { Expectation } from '../data/expectation';
 import { jsonIn } from '../data/json';
 import { endings, isWhole } from '../data/run';
 import { problemsOf, schemas } from '../data/schema';
@@ -31,26 +28,13 @@ export const previousRun = exactly({ started: moment, faults: list(exactly(fault
 
 export type PreviousRun = Accepted<typeof previousRun>;
 
-const foundSample = exactly(
-  { family: text, place: text, seed: count, depth: count },
-  // Families of keys, ids and names share names.
-  { expected: shape<Expectation>(object({ kind: text })) },
-);
-
-export type FoundSample = Accepted<typeof foundSample>;
-
-export const foundSamples = list(foundSample);
-
 const record = object({
   result: object({ target: text, outcome: object({ partial: flag }) }, { name: text }),
-  run: object(
-    {
-      started: moment,
-      course: object({ ending: oneOf(endings), stop: orNull(anything) }),
-      faults: list(object(fault)),
-    },
-    { found: foundSamples },
-  ),
+  run: object({
+    started: moment,
+    course: object({ ending: oneOf(endings), stop: orNull(anything) }),
+    faults: list(object(fault)),
+  }),
 });
 const isRecord = schemas.compile<Accepted<typeof record>>(record);
 
@@ -58,7 +42,6 @@ export interface SavedRun {
   /** The name of the target, or its address. */
   target: string;
   started: string;
-  found: readonly FoundSample[];
   /** Null if the run did not send all its checks, so that a fault which it lacks is not new. */
   previous: PreviousRun | null;
 }
@@ -83,7 +66,6 @@ export function savedRunIn(content: string, path: string): SavedRun {
   return {
     target: result.name ?? result.target,
     started: run.started,
-    found: run.found ?? [],
     previous: isWhole(run.course, result.outcome.partial) ? { started: run.started, faults } : null,
   };
 }

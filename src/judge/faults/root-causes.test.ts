@@ -146,20 +146,43 @@ test('an error at an unusual address that is labelled as HTML is one recommendat
   ]);
 });
 
-test('a check whose response shows a known failure is not tested, and leaves the run complete', () => {
-  const body = { statusCode: 429, error: 'Too Many Requests', message: 'Too Many Requests' };
-  const clause = 'limits.daily.exceeded';
-  const evidence = anEvidence(clause, {
-    exchanges: [anExchange({ operation: 'models', path: '/v1/models', status: 429, answer: body })],
-    unjudged: {
-      verdict: 'inconclusive',
-      reason: { kind: 'disturbed', status: 429, code: 'page', times: 1 },
-    },
+for (const [what, clause, body, exitCode, code = 'page'] of [
+  [
+    'that was asked for, and shows a known failure, leaves the run complete',
+    'limits.daily.exceeded',
+    { statusCode: 429, error: 'Too Many Requests', message: 'Too Many Requests' },
+    0,
+  ],
+  [
+    'that nobody asked for makes the run incomplete, even if it shows a known failure',
+    'models.list.ids',
+    { statusCode: 429, error: 'Too Many Requests', message: 'Too Many Requests' },
+    3,
+  ],
+  [
+    'that shows a known failure beside a readable error makes the run incomplete',
+    'limits.daily.exceeded',
+    { error: { ...anError('rate_limited').error, link: 'https://docs.example' } },
+    3,
+    'rate_limited',
+  ],
+] as const)
+  test(`a disturbance ${what}`, () => {
+    const evidence = anEvidence(clause, {
+      exchanges: [anExchange({ operation: 'models', path: '/v1/models', status: 429, answer: body })],
+      unjudged: {
+        verdict: 'inconclusive',
+        reason: { kind: 'disturbed', status: 429, code, times: 1 },
+      },
+    });
+    const limited = aCheckRun(clause, 'a check', [anAttempt({ evidence, status: 'skipped' })]);
+    const run = aRun([withBody('one', body), limited]);
+    const entries = aReport(run).faults.flatMap((fault) => fault.entries);
+    expect(entries).not.toEqual([]);
+    const { outcome, clauses } = aReport(run, {}, entries);
+    const found = clauses.find(({ id }) => id === clause);
+    expect([outcome.exitCode, found?.reason?.kind]).toEqual([
+      exitCode,
+      exitCode === 0 ? 'known failure' : 'disturbed',
+    ]);
   });
-  const limited = aCheckRun(clause, 'the quota is exceeded', [anAttempt({ evidence, status: 'skipped' })]);
-  const run = aRun([withBody('one', body), limited]);
-  const entries = aReport(run).faults.flatMap((fault) => fault.entries);
-  const { outcome, clauses } = aReport(run, {}, entries);
-  const found = clauses.find(({ id }) => id === clause);
-  expect([outcome.exitCode, found?.verdict, found?.reason?.kind]).toEqual([0, 'not tested', 'known failure']);
-});

@@ -6,7 +6,7 @@ const signature = (expected: Expectation) => signatureOf({ clause: 'jobs.lookup.
 
 for (const [expected, ofOneRun] of [
   [{ kind: 'charged' }, { unfinished: 'failed', coarse: true, settled: true }],
-  [{ kind: 'cheaper' }, { unfinished: true, settled: true, waited: true }],
+  [{ kind: 'cheaper' }, { unfinished: true, settled: true }],
   [{ kind: 'value', part: 'job.state' }, { patient: true }],
   [{ kind: 'tiers', word: 'acme' }, { paged: true }],
   // A field that no kind has yet, such as the ID that a response must hold.

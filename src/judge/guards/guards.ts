@@ -146,8 +146,9 @@ const table = [
   {
     name: 'no message to judge',
     sentence:
-      'A faulty workflow is not rejected with invalid_workflow, which is reported under another clause, or its message distinguishes connections in words of its own.',
+      'A faulty workflow is not rejected with invalid_workflow, which is reported under another clause, or its message distinguishes connections in words of its own, or no second fault is possible that it could be compared with.',
     ask: firstOf(noMessageToJudge, unrecognisedMessage),
+    evenMet: true,
   },
   {
     name: 'unclear charge',

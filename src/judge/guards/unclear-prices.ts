@@ -13,7 +13,7 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
   const settled = expected.settled && { settled: true };
   return {
     verdict: 'inconclusive',
-    reason: { kind: 'prices', costs: counted(expected, costs), ...settled },
+    reason: { kind: 'prices', costs: counted(costs), ...settled },
   };
 };
 
@@ -23,7 +23,7 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
  */
 export function areClear(expected: Cheaper, all: Costs): boolean {
   const { settled } = expected;
-  const costs = counted(expected, all);
+  const costs = counted(all);
   const [[first, last] = [0, 0]] = costs;
   const agree = costs.every(([one, other]) => other >= 0 && one >= other);
   const fixed = costs.every(([one, other]) => one === first && other === last);
@@ -36,8 +36,8 @@ export function areClear(expected: Cheaper, all: Costs): boolean {
 }
 
 /** The first pair starts before earlier requests are settled, so their charges or refunds may be in it. */
-function counted({ waited }: Cheaper, costs: Costs): Costs {
-  const late = waited ? costs.slice(1) : [];
+function counted(costs: Costs): Costs {
+  const late = costs.slice(1);
   const [[a, b] = [0, 0]] = costs;
   return late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
 }

@@ -9,10 +9,8 @@ export const unfinishedWork: Ask = ({ expected }) => {
 };
 
 /**
- * Why nothing was charged for a job or run: it failed, or it was not done within the time of a setting; by
- * default TIMEOUT_MS.
+ * Why nothing was charged for a job or run: it failed, or it was not done in time.
  */
-export function whyUncharged(unfinished: Unfinished | true): Reason {
-  if (unfinished === 'failed') return { kind: 'work failed' };
-  return { kind: 'unfinished', ...(unfinished !== true && { within: unfinished }) };
-}
+export const whyUncharged = (unfinished: Unfinished | true): Reason => ({
+  kind: unfinished === 'failed' ? 'work failed' : 'unfinished',
+});

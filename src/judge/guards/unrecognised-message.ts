@@ -1,14 +1,16 @@
 import { errorOf } from '../response/answer';
-import { classifyMessage, differInWords } from '../response/message-naming';
+import { classifyMessage } from '../response/message-naming';
 import type { Ask } from './guard';
 
-const WHAT = 'a message with a name or a place: it distinguishes connections in its own words';
+const OWN_WORDS = 'a message with a name or a place: it distinguishes connections in its own words';
+const SECOND = 'workflow.blockTypes that allow this fault at two connections';
 
-export const unrecognisedMessage: Ask = ({ expected, answer }) => {
+/** What names everything names nothing: only the message about another connection shows whether it does. */
+export const unrecognisedMessage: Ask = ({ expected, answer, met }) => {
   const { message } = errorOf(answer);
   if (expected.kind !== 'names connection' || message === undefined) return null;
-  const { connection, others, positions, elsewhere } = expected;
-  if (elsewhere === undefined || !differInWords(message, elsewhere)) return null;
-  if (classifyMessage(message, connection, others, positions) !== 'nothing') return null;
-  return { verdict: 'not tested', reason: { kind: 'unfit', what: WHAT } };
+  const { connection, others, positions, differs } = expected;
+  const isUnnamed = classifyMessage(message, connection, others, positions) === 'nothing';
+  const what = differs && isUnnamed ? OWN_WORDS : met && differs === undefined ? SECOND : null;
+  return what === null ? null : { verdict: 'not tested', reason: { kind: 'unfit', what } };
 };

@@ -1,8 +1,7 @@
 import type { Ask } from './guard';
 
 /**
- * The target file says neither when charges are in nor what a reading shows, or a reading may be too coarse
- * for the cost.
+ * The target file does not say what a reading shows, or a reading may be too coarse for the cost.
  */
 export const unsettledCharge: Ask = ({ expected }) => {
   if (expected.kind !== 'charged' || (expected.settled && !expected.coarse)) return null;

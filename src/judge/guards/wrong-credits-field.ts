@@ -23,7 +23,7 @@ export const wrongCreditsField: Ask = ({ expected, answer, answers, around, cont
   if (first === undefined || last === undefined || isVerifiedEarlier('credits', context)) return null;
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
-  const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
+  const [before, after] = [readingOf(first, expected.at), readingOf(last, expected.at)];
   const charges = around.flatMap((each) => {
     const { charged = 0 } = factsOf(each, context);
     return charged > 0 ? charged : [];

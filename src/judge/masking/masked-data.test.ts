@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { reportOn } from '../../../proof/helpers/run-checks';
-import { recordOf, rejudged } from '../../report/record';
+import { reportOn } from '../../../proof/run';
+import { recordOf, reportIn } from '../../report/record';
 import type { Report } from '../verdict/report';
 import { finderOf, keysAsSecrets, maskBy } from './mask';
 import { maskDataBy } from './masked-data';
@@ -15,7 +15,7 @@ test('a saved run is judged like the run, whichever word of its responses is a s
   expect(asked).toEqual(expect.arrayContaining(['code', 'invalid_api_key', 'acme-text-nano', 'acme_error']));
   for (const word of asked) {
     const masked = maskDataBy(maskBy(finderOf(keysAsSecrets({ OLD_API_KEY: word }), ['acme'])))(report);
-    const again = rejudged(JSON.parse(JSON.stringify(recordOf(masked))));
+    const again = reportIn(JSON.parse(JSON.stringify(recordOf(masked))));
     expect(verdictsOf(again), word).toEqual(verdictsOf(report));
   }
 });

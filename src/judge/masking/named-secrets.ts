@@ -48,7 +48,7 @@ const hint =
 
 /** A JSON field with a text value. In JSON within a JSON text, the quotes are escaped. */
 const member = /"([^"\\\n]{1,64})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
-const escapedMember = /(\\+")([^"\\\n]{1,64})\1(\s*:\s*)\1(.*?)\1/g;
+const escapedMember = /(?<!\\)(\\+")([^"\\\n]{1,64})\1(\s*:\s*)\1(.*?)\1/g;
 /** A part of a query, of a fragment or of a form. */
 const pair = /([?&#;])([\w.~%+[\]-]{1,64})=([^&#;\s"'<>\\]+)/g;
 const user = /(:\/\/)([^\s/?#@"'<>\\]+)(?=@)/g;

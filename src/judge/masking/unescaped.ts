@@ -45,21 +45,24 @@ export function unescaped(bytes: string): Unescaped[] {
 }
 
 function withoutOneLevel(text: string, startOf: (index: number) => number): Unescaped | null {
-  const found = [...text.matchAll(escapes)].flatMap((match) => {
-    const meaning = meaningOf(match);
-    return meaning === undefined ? [] : { begin: match.index, end: match.index + match[0].length, meaning };
-  });
-  if (found.length === 0) return null;
   const starts = new Uint32Array(text.length + 1);
   const pieces: string[] = [];
   let length = 0;
   let from = 0;
-  for (const { begin, end, meaning } of [...found, { begin: text.length, end: text.length, meaning: '' }]) {
-    pieces.push(text.slice(from, begin), meaning);
-    for (let index = from; index < begin; index++) starts[length++] = startOf(index);
-    for (const _ of meaning) starts[length++] = startOf(begin);
-    from = end;
+  const takeUntil = (end: number) => {
+    pieces.push(text.slice(from, end));
+    for (let index = from; index < end; index++) starts[length++] = startOf(index);
+  };
+  for (const match of text.matchAll(escapes)) {
+    const meaning = meaningOf(match);
+    if (meaning === undefined) continue;
+    takeUntil(match.index);
+    pieces.push(meaning);
+    for (const _ of meaning) starts[length++] = startOf(match.index);
+    from = match.index + match[0].length;
   }
+  if (from === 0) return null;
+  takeUntil(text.length);
   starts[length] = startOf(text.length);
   return { text: pieces.join(''), starts: starts.subarray(0, length + 1) };
 }

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import { hasBody, isKnownOperation } from '../../../spec/operations';
+import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import type { Observation, Unfinished } from '../data/expectation';
 import { isObject } from '../data/json';
@@ -118,15 +118,16 @@ export function contentOf(answer: Pick<Answer, 'status' | 'text'>): unknown {
 }
 
 /**
- * True for a success status without an error object. For an operation whose success the contract shows with a body, the
- * body must also be JSON.
+ * True for a success status without an error object, and with a body or a Location. For an operation whose success the
+ * contract shows with a body, the body must also be JSON.
  */
 export function isAccepted(answer: Answer): boolean {
   // The response to a submission may be a redirect to the lookup.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   if (!isSuccess(answer) || rejectionIn(contentOf(answer), answer.exchange)) return false;
   const { operation } = answer.exchange;
-  return !isKnownOperation(operation) || !hasBody(operation) || body(answer) !== undefined;
+  if (isKnownOperation(operation)) return body(answer) !== undefined;
+  return answer.exchange.response?.bodyBytes !== 0 || headerIn(answer.exchange, 'location') !== null;
 }
 
 /** Whether the request of an exchange was accepted, as far as its response is stored. */

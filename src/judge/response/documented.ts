@@ -1,6 +1,6 @@
 import { contract } from '../../../spec/contract';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
-import type { Responses, Validators } from '../../../spec/validators';
+import type { Validators } from '../../../spec/validators';
 import type { AssertionResult, Operation } from '../data/evidence';
 import { at, kindOf, type Pointer, shapeOf } from '../data/json';
 import { quoted } from '../data/quoted';
@@ -10,11 +10,7 @@ import { type Listing, listing } from './models';
  * What the document says about a response: of its operation if the document shows it, else of any failure. Undefined if
  * the document shows no response with this status.
  */
-export function shownFor<T>(
-  operation: Operation,
-  status: number,
-  { answers, failures }: Responses<T>,
-): T | undefined {
+export function shownFor(operation: Operation, status: number, { answers, failures }: Validators) {
   const byStatus = isKnownOperation(operation) ? answers[operation] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { whenAccepted, withBody } from '../../../mock/answers';
 import { isObject } from '../../../mock/json';
-import { reportOn } from '../../../proof/helpers/run-checks';
+import { reportOn } from '../../../proof/run';
 import { rejectionIn } from './error-object';
 
 const provider = { type: 'content_filter_error', message: 'Shortened.' };

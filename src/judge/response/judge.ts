@@ -1,17 +1,16 @@
 import { contract, knownOperations } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
-import { hasBody, isKnownOperation, type KnownOperation } from '../../../spec/operations';
+import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
-import type { Exchange, Operation, Response, Universal, UniversalViolation } from '../data/evidence';
+import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { uniqueBy } from '../data/grouped';
 import { asWritten, at, isObject, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
 import { type Answer, contentOf, observed, parse } from './answer';
 import { documented, shownFor } from './documented';
-import { judgeHeaders } from './documented-headers';
 import { rejectionIn } from './error-object';
 import type { Listing } from './models';
 import { formatValue, hasError, observation, responseRules, type SeenResponse } from './response-rules';
@@ -19,8 +18,6 @@ import { formatValue, hasError, observation, responseRules, type SeenResponse } 
 /** A response as the clauses about every response see it. */
 export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
-  /** Those that a record has (`worthShowing`), since it is judged again without the others. */
-  headers: Response['headers'];
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
   isOwnError?: true | undefined;
@@ -79,15 +76,11 @@ export function judge(
   const violations = rules.flatMap(({ clause, rule, received, values }) =>
     received === undefined ? [] : [violation(clause, rule, received, values?.(seen))],
   );
-  const ofHeaders = judgeHeaders(response, document);
-  const clauses = [...byDocument.judged, ...ofHeaders.judged, ...judged.map(({ clause }) => clause)];
+  const clauses = [...byDocument.judged, ...judged.map(({ clause }) => clause)];
   return {
     judged: [...new Set(clauses)],
     // A response may break a clause in a million places; one is reported.
-    violations: uniqueBy(
-      [...byDocument.violations, ...ofHeaders.violations, ...violations],
-      ({ clause }) => clause,
-    ),
+    violations: uniqueBy([...byDocument.violations, ...violations], ({ clause }) => clause),
   };
 }
 
@@ -103,8 +96,7 @@ function judgeSuccess(
   { operation, status, body, error, models }: SeenResponse,
   document: Validators,
 ): Universal {
-  if (error !== undefined || body === undefined || !isKnownOperation(operation) || !hasBody(operation))
-    return nothing;
+  if (error !== undefined || body === undefined || !isKnownOperation(operation)) return nothing;
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
   const { met, received, several } = documented(operation, status, body, models, document);

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { anError } from '../../../proof/helpers/an-error';
+import { answered } from '../../../proof/helpers/answered';
 import type { Connection } from '../data/expectation';
-import { classifyMessage, differInWords } from './message-naming';
+import { classifyMessage, namesConnection } from './message-naming';
 
 const others = ['stepcc40'];
 const positions = [1, 2];
@@ -66,16 +68,46 @@ test('names may contain any character', () => {
   }
 });
 
-test('messages distinguish connections by their words, and not by times, IDs and numbers', () => {
-  const differ: [string, string, boolean][] = [
-    ['Der erste Block', 'Der zweite Block', true],
-    ['The link edge_a', 'The link edge_b', true],
-    ['The workflow is wrong.', 'The workflow is wrong.', false],
-    ['Wrong at 10:02:03', 'Wrong at 10:02:04', false],
-    ['Wrong (req_4f2a9c)', 'Wrong (req_77b1e0)', false],
-    ['Error 20261122', 'Error 20261123', false],
+const names = ['stepaa10', 'stepbb20', 'stepcc40'];
+/** The rejection of a chain whose block at this index reads a field that is not there. */
+function rejected(reader: number, describe: (reader: string, body: string) => string) {
+  const blocks = names.map((name, index) => ({
+    name,
+    reads: index === 0 ? 'Hello' : `${names[index - 1]}.${index === reader ? `none${index}7x` : 'text'}`,
+  }));
+  const [source = '', consumer = ''] = names.slice(reader - 1);
+  const connection = { consumer, input: 'prompt', source, field: `none${reader}7x` };
+  const body = JSON.stringify({ blocks }, null, reader);
+  const answer = answered(400, anError('invalid_workflow', { message: describe(consumer, body) }));
+  const { exchange } = answer;
+  const request = { ...exchange.request, body };
+  return { ...answer, exchange: { ...exchange, request }, chain: { blocks, connection } };
+}
+
+test('a message names a connection if that about another one says something else, and not the workflow alone', () => {
+  const all = names.join(', ');
+  const differ: [boolean, describe: (reader: string, body: string) => string][] = [
+    [true, (reader) => `Block ${reader} is wrong.`],
+    [true, (reader) => `Block ${names.indexOf(reader) + 1} is wrong.`],
+    [true, (reader) => `Checked ${all}: ${reader} is wrong.`],
+    [true, (reader) => all.replace(reader, `${reader} (wrong)`)],
+    [true, (reader, body) => `Block ${reader} is wrong in ${body}`],
+    [true, (reader, body) => body.replace(`"${reader}"`, `"${reader}" <- wrong`)],
+    [true, (reader) => `Der ${reader === 'stepbb20' ? 'zweite' : 'dritte'} Block`],
+    [false, () => all],
+    [false, () => 'Checked blocks 1, 2, 3.'],
+    [false, (_, body) => `Invalid workflow: ${body}`],
+    [false, (_, body) => `Invalid workflow: ${JSON.stringify(JSON.parse(body).blocks)}`],
+    [false, (_, body) => `Invalid: ${body.replaceAll('"reads":', '"reads":{"value":')}`],
+    [false, () => 'The workflow is wrong.'],
+    [false, (reader) => `Wrong at 10:02:0${names.indexOf(reader)}`],
+    [false, (reader) => `Wrong (req_4f2a9${reader.length}${names.indexOf(reader)})`],
   ];
-  for (const [one, other, apart] of differ) expect(differInWords(one, other), one).toBe(apart);
+  for (const [differs, describe] of differ) {
+    const elsewhere = rejected(2, describe);
+    const expected = namesConnection({ ...rejected(1, describe), elsewhere }, true);
+    expect(expected.differs, describe.toString()).toBe(differs);
+  }
 });
 
 for (const [message, how] of Object.entries(messages)) {

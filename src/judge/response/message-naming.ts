@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../data/escape-reg-exp';
 import type { Connection, Expectation } from '../data/expectation';
+import { type Answer, errorOf } from './answer';
 
 /** Words for the positions 1 to 5, in the languages of servers seen so far. */
 const ordinals: [place: number, words: RegExp][] = [
@@ -15,21 +16,22 @@ const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A
 /** Digits that are not positions: dates and times. */
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
+/** A faulty workflow, and its rejection. */
+interface Rejected extends Pick<Answer, 'status' | 'text' | 'exchange'> {
+  chain: { blocks: readonly { name: string }[]; connection: Connection };
+}
+
 /**
  * The message of a rejection names a block or field at an end of the faulty connection.
- * @param elsewhere the message about the same fault at another connection
+ * @param elsewhere the rejection of the same fault at another connection
  * @param position whether the position of such a block is enough
  */
 export function namesConnection(
-  {
-    chain: { connection, blocks },
-    elsewhere,
-  }: {
-    chain: { blocks: readonly { name: string }[]; connection: Connection };
-    elsewhere?: string | undefined;
-  },
+  rejected: Rejected & { elsewhere?: Rejected | undefined },
   position: boolean,
 ): Extract<Expectation, { kind: 'names connection' }> {
+  const { chain, elsewhere } = rejected;
+  const { connection, blocks } = chain;
   const ends = [connection.consumer, connection.source];
   return {
     kind: 'names connection',
@@ -37,7 +39,7 @@ export function namesConnection(
     others: blocks.map(({ name }) => name).filter((name) => !ends.includes(name)),
     positions: blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : [])),
     position,
-    ...(elsewhere !== undefined && { elsewhere }),
+    ...(elsewhere && { differs: wordsOf(rejected) !== wordsOf(elsewhere) }),
   };
 }
 
@@ -82,13 +84,57 @@ export function classifyMessage(
 
 /** Parts that differ from request to request: times, long numbers, ids. */
 const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
-const wordsOf = (message: string) =>
-  (message.replace(moment, ' ').match(/[\p{L}\d_-]+/gu) ?? []).filter((word) => !noise.test(word)).join(' ');
+
+/** The share of the words of a request, in their order, by which a message repeats the request. */
+const MOST = 0.9;
 
 /**
- * Whether two messages differ in their words. For the same fault at two connections, such messages
- * distinguish the connections.
+ * What a message says about a workflow, whatever the names of its blocks: each is its place. If the message repeats the
+ * workflow, only where it has words besides it counts.
  */
-export function differInWords(one: string, other: string): boolean {
-  return wordsOf(one) !== wordsOf(other);
+function wordsOf({ status, text, exchange, chain: { blocks } }: Rejected): string {
+  const places = new Map(blocks.map(({ name }, index) => [name.toLowerCase(), `block ${index + 1}`]));
+  const inPlaces = (words: string) =>
+    words.replace(anyOf([...places.keys()]), (name) => ` ${places.get(name.toLowerCase())} `);
+  const split = (words: string) => words.match(/[\p{L}\d_-]+/gu) ?? [];
+  const message = errorOf({ status, text }).message ?? '';
+  const words = split(inPlaces(message.slice(0, LONGEST).replace(moment, ' ')));
+  const sent = split(inPlaces((exchange.request.body ?? '').slice(0, LONGEST)));
+  const repeated = inOrder(words, sent);
+  const isRepeated = repeated.size > 0 && repeated.size >= MOST * sent.length;
+  const own = words.map((word, index) => (isRepeated && repeated.has(index) ? 'sent' : word));
+  return own.filter((word) => !noise.test(word)).join(' ');
+}
+
+const LONGEST = 10_000;
+
+/** Any of these names, the longest first, where no letter or digit of ASCII is beside it. */
+const anyOf = (names: readonly string[]) =>
+  new RegExp(
+    `(?<![A-Za-z0-9])(?:${names
+      .toSorted((a, b) => b.length - a.length)
+      .map(escapeRegExp)
+      .join('|')})(?![A-Za-z0-9])`,
+    'giu',
+  );
+
+/** Which words of a text are in another one too, in the same order: as many as possible, by their index. */
+function inOrder(words: readonly string[], other: readonly string[]): Set<number> {
+  const rest = Array.from({ length: words.length + 1 }, () => new Uint16Array(other.length + 1));
+  const restAt = (index: number, at: number) => rest[index]?.[at] ?? 0;
+  for (let index = words.length - 1; index >= 0; index--)
+    for (let at = other.length - 1; at >= 0; at--)
+      (rest[index] as Uint16Array)[at] =
+        words[index] === other[at]
+          ? restAt(index + 1, at + 1) + 1
+          : Math.max(restAt(index + 1, at), restAt(index, at + 1));
+  const found = new Set<number>();
+  for (let index = 0, at = 0; index < words.length && at < other.length; ) {
+    if (words[index] === other[at]) {
+      found.add(index++);
+      at++;
+    } else if (restAt(index + 1, at) >= restAt(index, at + 1)) index++;
+    else at++;
+  }
+  return found;
 }

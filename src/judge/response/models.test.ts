@@ -75,6 +75,7 @@ test('missing text models are a violation only if no field or header announces a
   for (const whole of [
     { data },
     { data, has_more: false, next: null, total: 2, pages: 1, limit: 100 },
+    { account_id: 48213, discount: 20, tokens_total: 9000, data },
     { object: 'list', data: data.map((model) => ({ ...model, token_limit: 2, token_count: 8192 })), page: 1 },
   ])
     expect(missing(whole), JSON.stringify(whole)).toBeUndefined();
@@ -83,6 +84,7 @@ test('missing text models are a violation only if no field or header announces a
     { links: { next: '/v1/models?after=b' } },
     { nextPageToken: 'x' },
     { total: 3 },
+    { totalItems: 3 },
     { meta: { pages: 2 } },
     { limit: 2 },
   ])
@@ -93,7 +95,7 @@ test('missing text models are a violation only if no field or header announces a
   for (const whole of [
     { 'X-Total-Count': '2', 'X-Total-Pages': '1', 'X-Next-Page': '', 'X-Page': '1', 'X-Per-Page': '100' },
     { Link: '</v1/models>; rel="self"', 'Content-Range': 'items 0-1/2', 'X-RateLimit-Limit': '2' },
-    { 'X-Has-More': 'false' },
+    { 'X-Has-More': 'false', 'X-Total-Time': '35' },
   ])
     expect(paged(whole), JSON.stringify(whole)).toBeUndefined();
   for (const page of [

@@ -61,6 +61,10 @@ export function idsIn(json: unknown, pointer?: Pointer): string[] {
 export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
+/** Names of a number of entries or pages: `total_count`, `x-total-pages`, not `account_id`. */
+const countsEntries =
+  /^(?=.*(?:total|count|pages))(?:x|total|count|num|number|of|all|pages?|models?|items?|results?|records?|elements?|entr(?:y|ies)|objects?|rows?|[-_])+$/i;
+
 /**
  * Evidence that a list is incomplete: the text models are in several lists, or the body or headers announce
  * more. Null if there is none.
@@ -75,7 +79,7 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
   const tells = [...beside, ...walk(parsed)].find(({ name, value }) =>
     /next|more|cursor/i.test(name)
       ? Boolean(value)
-      : /total|count|pages/i.test(name)
+      : countsEntries.test(name)
         ? Number(value) > (/pages/i.test(name) ? 1 : list.length)
         : /limit|size|per[_-]?page/i.test(name)
           ? value === list.length

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { ClauseId } from '../../../spec/ledger';
-import { hasBody, isKnownOperation } from '../../../spec/operations';
+import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange } from '../data/evidence';
 import type { Observation, Rule } from '../data/expectation';
 import { isObject, kindOf } from '../data/json';
@@ -99,7 +99,7 @@ export function hasError({ body }: Pick<SeenResponse, 'body'>): boolean {
 
 /** Whether the contract shows that the success has a JSON body. */
 function isOfJson({ operation, error }: SeenResponse): boolean {
-  return error === undefined && isKnownOperation(operation) && hasBody(operation);
+  return error === undefined && isKnownOperation(operation);
 }
 
 function typeOtherThan({ error }: SeenResponse, due: readonly string[]): Observation | undefined {
@@ -117,7 +117,7 @@ function labelIn({ error, contentType, text }: SeenResponse): Observation | unde
 }
 
 const tracePatterns = [
-  /^\s+at .+:\d+:\d+\)?$/gm,
+  /^[^\S\n]+at .+:\d+:\d+\)?$/gm,
   /Traceback \(most recent call last\)/g,
   /\bat [\w.$]+\([\w]+\.java:\d+\)/g,
   // With the ending of a file: without one, it may be an address of the service or of its dashboard.
@@ -125,11 +125,16 @@ const tracePatterns = [
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/g,
 ];
 
+/** How many characters of such words are looked for in the request. */
+const LONGEST = 300;
+
 /** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
 function traceIn({ error, text, request }: SeenResponse): Observation | undefined {
   // Unescaped, so that line ends of a stack trace are line ends.
   const message = typeof error?.message === 'string' ? error.message : (text ?? '');
-  const found = tracePatterns.flatMap((pattern) => message.match(pattern) ?? []).map((words) => words.trim());
+  const found = tracePatterns
+    .flatMap((pattern) => message.match(pattern) ?? [])
+    .map((words) => words.trim().slice(0, LONGEST));
   const words = found.find((each) => request === undefined || !isSent(each, request));
   return words === undefined ? undefined : observation(quoted(words));
 }

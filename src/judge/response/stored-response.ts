@@ -1,16 +1,17 @@
 import type { Exchange, Response } from '../data/evidence';
 import { memoize } from '../data/memoize';
 import { type Answer, errorOf, headerOf, isAccepted } from './answer';
-import { headersOfContract } from './documented-headers';
 import { announcesPages } from './models';
 
-/** How many bytes of a body are stored. A longer response cannot be rejudged. */
+/** How many bytes of a body are stored. A longer response is judged when it arrives. */
 export const LARGEST_STORED_BODY = 64 * 1024;
 
 export interface WireResponse {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
+  /** The size of the body that was received, if this is only what is judged of it. */
+  bytes?: number;
   milliseconds: number;
 }
 
@@ -21,15 +22,16 @@ export interface WireResponse {
  * @returns also the complete response, to be judged
  */
 export function storeResponse(request: Exchange, received: WireResponse, most = LARGEST_STORED_BODY): Answer {
-  const { status, headers, body, milliseconds } = received;
+  const { status, headers, body, bytes = body.length, milliseconds } = received;
   const plain = decoded(body);
   const text = plain === null ? null : once(plain);
   const kept: Response = {
     status,
     headers: headers.filter(([name]) => isShown(name)),
     otherHeaders: [...new Set(headers.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
+    ...(bytes > body.length && { cut: true }),
     ...bodyOf(text, body, most),
-    bodyBytes: body.length,
+    bodyBytes: bytes,
     milliseconds: Math.round(milliseconds),
   };
   const answerWith = (response: Response): Answer => ({
@@ -61,9 +63,7 @@ export function storedBody(body: string): string {
 const worthShowing =
   /^(?:age|allow|(?:[a-z]+-)*cache(?:-(?:status|hits?|lookup))?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 
-/** Whether a response header is stored: without those that the document judges, nothing can be judged again. */
-export const isShown = (name: string, documented = headersOfContract) =>
-  worthShowing.test(name) || announcesPages.test(name) || documented.has(name.toLowerCase());
+const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

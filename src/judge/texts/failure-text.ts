@@ -6,7 +6,6 @@ import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { endsEarly } from '../data/json';
 import { quoted } from '../data/quoted';
-import { formatSection } from '../data/section';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
@@ -124,7 +123,7 @@ export const recommendation = ({ length }: readonly string[]) =>
 /** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
 function formatClause(id: string): string {
   const { section = '?', sentence = '' } = suiteInfo.ledger[id] ?? {};
-  return `${id}, ${formatSection(section)}: ${sentence}`;
+  return `${id}, section ${section}: ${sentence}`;
 }
 
 /** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
@@ -172,7 +171,7 @@ function shownTogether({ expected, exchanges }: Pick<Shown, 'expected' | 'exchan
 /** Who sent a response, according to its headers. Of a page without such headers, the title is what is known. */
 function senderIn({ status, headers, body }: Response): string {
   const said = respondentIn(headers);
-  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(body) ?? [];
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
   if (said !== '' || status < 400 || title.trim() === '') return said;
   return `a page with the title ${quoted(title.trim())}: is a gateway, firewall or container in front of the service?`;
 }
@@ -183,13 +182,12 @@ function distinctTexts(shownExchanges: readonly Exchange[], of: (response: Respo
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** The header that a rule is about, beside those that the document shows. */
+/** The header that a rule is about. */
 const headers: Partial<Record<Rule, string>> = { 'media type': 'content-type' };
 
 /** `content-type: text/html`, of a response with a fault in this header. */
 function headerBy(expected: FaultEvidence['expected']): typeof respondentIn {
-  const ofRule = expected.kind === 'rule' ? headers[expected.rule] : undefined;
-  const name = expected.kind === 'header' ? expected.name.toLowerCase() : ofRule;
+  const name = expected.kind === 'rule' ? headers[expected.rule] : undefined;
   return (sent) => (name === undefined ? '' : `${name}: ${headerOf(sent, name) ?? 'not sent'}`);
 }
 
@@ -206,7 +204,7 @@ function sentBy(exchange: Exchange): string {
 export const formOnly = 'the form only: the values may be those of another account';
 
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
-export function formatResponse({ response, failure }: Exchange): string {
+function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
   const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
   return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ` (${formOnly})` : ''}`;

@@ -12,6 +12,8 @@ export function escapeControlCharacters(text: string): string {
 
 /** Text made visible, on one line, cut at a length. */
 export function singleLine(text: string, length = 300): string {
-  const flat = escapeControlCharacters(text.replace(/\s*\n\s*/g, ' ')).trim();
+  const flat = escapeControlCharacters(
+    text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+  ).trim();
   return flat.length > length ? `${flat.slice(0, length)}...` : flat;
 }

@@ -53,7 +53,6 @@ const expectations: Said<Expectation> = {
   'names connection': ({ connection: { consumer, input, source, field } }) =>
     `a message that names ${consumer}.${input} or ${source}.${field}`,
   alike: () => 'two responses that cannot be distinguished',
-  header: ({ name }) => `the header ${name} as documented`,
   rule: ({ rule, values = [] }) => ruleWords[rule](values),
 };
 
@@ -80,12 +79,11 @@ export function formatObservation(seen: Observation, brief = false): string {
     case 'seen':
       return seen.what;
     case 'credits':
-      if (seen.before === null || seen.after === null) return seen.same ? 'the same body' : 'another body';
       return `${seen.before} before, ${seen.after} after`;
     case 'costs':
       return `${seen.costs.join(' and ')} credits`;
     case 'message':
-      return quoted(seen.text);
+      return `${quoted(seen.text)}${seen.same ? ', as about another connection' : ''}`;
     case 'differences':
       return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
   }
@@ -175,7 +173,8 @@ const reasons: Said<Reason> = {
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
   disturbed: formatDisturbance,
-  unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
+  unanswered: ({ method, path, failure }) =>
+    `${method} ${path}: ${failure}${failure.includes('TIMEOUT_MS') ? '; a higher TIMEOUT_MS may help' : ''}`,
   'target gone': () => 'the target stopped responding',
   'header removed': ({ variable, operation }) =>
     `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
@@ -191,8 +190,8 @@ const reasons: Said<Reason> = {
     'status' in received && received.status < 400
       ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
       : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
-  unfinished: ({ within = 'TIMEOUT_MS' }) =>
-    `needs a longer ${formatSetting(within)}: no charge and no result in that time`,
+  unfinished: () =>
+    'needs a longer credits.settlesWithin in the target file: no charge and no result in that time',
   'work failed': () => 'nothing was charged for failed work, and the contract does not show what that costs',
   'not done': ({ threw }) =>
     `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
@@ -205,7 +204,7 @@ const reasons: Said<Reason> = {
       return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
     if (coarse)
       return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
-    return 'no charge was seen: add credits { resolution, settlesWithin } to the target file, so that a late charge can be distinguished from a missing one';
+    return 'no charge was seen: add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one';
   },
   prices({ costs, settled }) {
     const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
@@ -213,16 +212,14 @@ const reasons: Said<Reason> = {
     if (settled && costs.flat().every((cost) => cost === 0))
       return `${pairs}: too little to see in the credits`;
     if (costs.flat().some((cost) => cost < 0))
-      return `${pairs}, below zero: is credits.settlesWithin missing in the target file or too short, or was the account topped up?`;
+      return `${pairs}, below zero: is credits.settlesWithin in the target file too short, or was the account topped up?`;
     if (settled && costs.flat().includes(0))
       return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
     const agree = costs.every(([first = 0, second = 0]) => first >= second);
     if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
-    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would show more`;
+    return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
   },
-  stalled: ({ seconds, checks, more }) =>
-    `nothing was sent for ${seconds} s, and these checks did not go on: ${shortList([...checks, ...(more > 0 ? [counted(more, 'other')] : [])])}`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
@@ -234,7 +231,6 @@ const reasons: Said<Reason> = {
   'some checks': ({ untested, of, reasons }) =>
     `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
-  'cut response': () => 'not rejudged: the response was longer than what a record keeps',
   'known failure': ({ words }) => `a known failure hides it: ${words}`,
 };
 
@@ -248,9 +244,6 @@ export function formatWhy({ followUp, guard }: Purpose): string {
   if (followUp === 'reference') return 'reference request: this check does not judge it';
   return `sent to show ${followUps[followUp]}, for the guard "${guard}"`;
 }
-
-/** The kinds of which each text must be reviewed (`samples/wording.txt`). */
-export const reviewedKinds = [expectations, notes, reasons, ruleWords].flatMap((words) => Object.keys(words));
 
 /** True for a variable, false for a part of the target file. */
 export const isVariable = (name: string) => /^[A-Z_]+$/.test(name);
@@ -283,7 +276,6 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
   'end of the run': 'cut short: the run ended before this check',
-  'another edition': 'cut short by the version that ran it, on a violation that this version does not detect',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
@@ -319,7 +311,7 @@ function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): 
   if (how === 'beside accepted')
     return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
   if (how === 'paid back')
-    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin missing in the target file, or too short?';
+    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?';
   if (how === 'sometimes')
     return 'the rejected requests lowered the credits once, and did not when they were repeated';
   const restless = 'GET /v1/credits changes by itself';

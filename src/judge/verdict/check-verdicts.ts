@@ -148,8 +148,7 @@ function judgementOf(
   // A universal violation fails the first check that sees it, whatever its own clause finds.
   if (status === 'passed' || evidence?.reportedUniversal || evidence?.unmet) {
     if (found.has('deviates')) return { verdict: 'deviates' };
-    if (evidence?.unmet) return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
-    if (found.has('conforms')) return { verdict: 'conforms' };
+    if (found.has('conforms') && !evidence?.unmet) return { verdict: 'conforms' };
     if (level === 'unspecified') return { verdict: 'unspecified' };
   }
   if (status !== 'failed') return { verdict: 'blocked', reason: { kind: 'nothing judged' } };

@@ -106,12 +106,13 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
       const { code, message } = errorOf(answer);
       if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
       const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
-      const met = how === 'names' || (expected.position && how === 'position');
-      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
+      const names = how === 'names' || (expected.position && how === 'position');
+      const same = names && expected.differs === false;
+      const text = message.slice(0, 200);
+      return { met: names && !same, received: { kind: 'message', text, ...(same && { same }) } };
     }
     case 'alike':
       return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
-    case 'header':
     case 'rule':
       return { met: false, received };
   }

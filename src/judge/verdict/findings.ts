@@ -3,6 +3,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import {
   type Assertion,
   type AssertionResult,
+  type Context,
   type Evidence,
   type Exchange,
   type Finding,
@@ -10,7 +11,7 @@ import {
   type Unjudged,
 } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
-import { accountFactsOf } from '../data/facts';
+import { accountFactsOf, factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
@@ -20,22 +21,31 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings: Finding[] = [];
   let inconclusive = evidence.unjudged;
-  for (const assertion of evidence.assertions) {
+  for (const recorded of evidence.assertions) {
+    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, evidence.context) ?? id);
+    const assertion = { ...recorded, exchanges };
     const answers = answersOf(assertion, byId);
     const result =
       answers === null
         ? assertion.result
         : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
-    const instead: Unjudged | undefined =
-      result === undefined ? { verdict: 'blocked', reason: { kind: 'cut response' } } : result.unjudged;
-    inconclusive ??= instead;
-    if (result === undefined || instead !== undefined) continue;
+    inconclusive ??= result?.unjudged;
+    if (result === undefined || result.unjudged !== undefined) continue;
     const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested?.find(isUndecided);
   return { findings, ...(inconclusive !== undefined && { unjudged: inconclusive }) };
+}
+
+/**
+ * The exchange in whose place this one was sent again, if no request shows that something in front of the service sent
+ * its response.
+ */
+export function undecidedBefore(id: string, context: Context): string | undefined {
+  const { insteadOf } = factsOf({ id }, context);
+  return insteadOf !== undefined && !factsOf({ id: insteadOf }, context).intermediary ? insteadOf : undefined;
 }
 
 /** The responses that an assertion is about; null if one of them was cut off or is missing. */

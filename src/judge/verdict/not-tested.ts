@@ -133,5 +133,5 @@ function isListed(reason: Reason | undefined): reason is Reason {
 }
 
 function isCutShort({ reason }: { reason?: Reason }): boolean {
-  return reason?.kind === 'cut short' && reason.by !== 'another edition';
+  return reason?.kind === 'cut short';
 }

@@ -93,6 +93,12 @@ test.describe('a run', () => {
     ['whose checks were all skipped', aRun([notTested]), 'incomplete', /^nothing was tested$/],
     ['with checks of unspecified behaviour alone', aRun([observed]), 'incomplete', /^nothing was tested$/],
     ['without checks', aRun([]), 'misconfigured', /^no check matches what was asked for$/],
+    [
+      'interrupted before its checks',
+      aRun([], { ending: 'interrupted' }),
+      'incomplete',
+      /^the run was interrupted$/,
+    ],
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
     ['that reached its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],

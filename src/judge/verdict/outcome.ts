@@ -80,8 +80,8 @@ export function outcomeOf(
     ...mistakes(clauses),
     ...problems.settings,
   ];
-  // The time limit of the run may expire while its files are loaded.
-  const empty = run.checks.length === 0 && run.ending !== 'timedout';
+  // The run may be interrupted, or meet its time limit, before its checks are known.
+  const empty = run.checks.length === 0 && run.ending !== 'timedout' && run.ending !== 'interrupted';
   if (empty && run.stop === null) {
     wrong.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
   }

@@ -9,7 +9,6 @@ import { dayOf } from '../texts/wording';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
-import { type ProbeCoverage, probeCoverageOf } from './probe-coverage';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
 
@@ -38,7 +37,6 @@ export interface Report {
   faults: Fault[];
   known: KnownOutcome;
   matrix: MatrixRow[];
-  probeCoverage: ProbeCoverage[];
   cost: Cost;
   /** What the run created on a live target. */
   created: CreatedWork[];
@@ -84,7 +82,6 @@ export function reportOf(
     fixed,
     known,
     matrix: matrixOf(clauses, context),
-    probeCoverage: probeCoverageOf(clauses, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run) : [],
   };

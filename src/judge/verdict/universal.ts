@@ -28,7 +28,6 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     status,
     contentType,
     text,
-    headers: response?.headers ?? [],
     operation: exchange.operation,
     request: exchange.request,
     isOwnError: exchange.isOwnError,

@@ -4,6 +4,7 @@ import {
   aContext,
   accepted,
   aJudgedCheck,
+  aMismatch,
   anAttempt,
   anError,
   anEvidence,
@@ -328,4 +329,19 @@ test('a signature does not depend on sampled names or on values learned from the
   expect(signatureOf({ clause, expected: rejectedWith(404, 'not_found') })).not.toBe(
     signatureOf({ clause, expected: rejectedWith(404, 'model_not_found') }),
   );
+});
+
+test('an accepted faulty connection is a violation if another check shows that it is rejected, in any order', () => {
+  const rejection = anError('invalid_workflow', { message: 'bead cannot read atom' });
+  const clause = 'workflows.reference.mismatched-kind';
+  const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
+  const near = aJudgedCheck(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: rejection });
+  // Another rejection shows that the target reads the references.
+  const faulty = { ...aMismatch.faulty, types: 'a.b > c.d' };
+  const another = anExchange({ ...aMismatch, faulty, status: 400, answer: rejection });
+  for (const { evidence } of far.attempts) evidence?.exchanges.push(another);
+  const verdictOn = (...checks: CheckRun[]) => verdictOf(aRun(checks), clause).verdict;
+  expect(verdictOn(far)).toBe('blocked');
+  expect(verdictOn(far, near)).toBe('violates');
+  expect(verdictOn(near, far)).toBe('violates');
 });

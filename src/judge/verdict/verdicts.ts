@@ -1,4 +1,5 @@
 import type { Clause } from '../../../spec/clause';
+import { codes } from '../../../spec/contract';
 import { type Context, type Exchange, isUndecided, type UniversalViolation } from '../data/evidence';
 import { stable } from '../data/expectation';
 import { factsOf } from '../data/facts';
@@ -82,11 +83,11 @@ export function judgeRun(
 }
 
 /**
- * A check that could not be judged because of a known failure is not tested: the team tolerates that its
- * response is another one.
+ * A check that is undecided only because of a known failure is not tested: the team tolerates that its response is
+ * another one.
  */
 function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
-  if (!isUndecided(each)) return each;
+  if (!isUndecided(each) || !isUnreadable(each)) return each;
   const deviation = ({ expected, received }: UniversalViolation) =>
     JSON.stringify([stable(expected), received]);
   const deviations = each.exchanges
@@ -95,6 +96,19 @@ function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], cont
   const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
   if (known === undefined) return each;
   return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };
+}
+
+/**
+ * Whether a check is undecided because its response has no readable error. A disturbance leaves a check undecided whatever
+ * its form, unless its status is the one that the check asks for.
+ */
+function isUnreadable({ clause, reason }: CheckVerdict): boolean {
+  if (reason?.kind === 'disturbed')
+    return (
+      reason.code === 'page' &&
+      (suiteInfo.ledger[clause]?.codes ?? []).some((code) => codes[code] === reason.status)
+    );
+  return reason?.kind === 'not accepted' && !('code' in reason.received);
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */
@@ -144,7 +158,7 @@ export function contextOf(run: Run): Context {
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const verifiedEarlier =
     contexts.find((context) => context.verifiedEarlier.length > 0)?.verifiedEarlier ?? [];
-  const [{ models, sampled } = {}] = contexts as Partial<Context>[];
+  const [{ models, depth } = {}] = contexts as Partial<Context>[];
   const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
   const context: Context = {
     words,
@@ -153,7 +167,7 @@ export function contextOf(run: Run): Context {
     rejected: rejectedFaults(exchanges),
     facts: factsIn(run.checks),
     ...(models !== undefined && { models }),
-    ...(sampled && { sampled }),
+    ...(depth !== undefined && { depth }),
   };
   const errorType = constantTypeOf(
     exchanges.flatMap((each) => answerOf(each) ?? []),

@@ -3,7 +3,7 @@ import { type Row, rowLines } from '../../judge/texts/failure-text';
 import { singleLine } from '../../judge/texts/visible-text';
 import { formatTime } from '../../judge/texts/wording';
 import { sectionLines } from '../terminal';
-import { type Comparison, type DifferenceKind, sideNames } from './comparison';
+import type { Comparison, DifferenceKind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A run, and the file that it was read from. */
@@ -15,18 +15,20 @@ interface Side {
 /** The title of each kind of difference, in the order of print: for two runs of one target, and for two targets. */
 const titles: Record<DifferenceKind, readonly [ofRuns: string, ofTargets: string]> = {
   'new fault': ['New faults', 'Faults only on the second target'],
-  changed: ['Changed faults', 'Faults that differ'],
   known: ['New known failures', 'Known failures only on the second target'],
   fixed: ['Fixed faults', 'Faults only on the first target'],
+  'another verdict': ['Clauses with another verdict', 'Clauses with another verdict'],
   undecided: ['Clauses that can no longer be judged', 'Clauses judged only on the first target'],
   'no longer tested': ['Clauses no longer tested', 'Clauses tested only on the first target'],
   decided: ['Clauses judged again', 'Clauses judged only on the second target'],
   'newly tested': ['Clauses newly tested', 'Clauses tested only on the second target'],
-  'tried elsewhere': ['Clauses tested with other inputs', 'Clauses tested with other inputs'],
   'observed otherwise': ['Unspecified responses that changed', 'Unspecified responses that differ'],
 };
 
 const kinds = Object.keys(titles);
+
+/** The labels of two runs: of one target, and of two. */
+const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second'] } as const;
 
 /** A comparison as lines for a terminal. The verdict comes last. */
 export function comparisonLines(comparison: Comparison, before: Side, after: Side): string[] {

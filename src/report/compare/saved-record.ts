@@ -1,14 +1,14 @@
-import { isUndecided } from '../../judge/data/evidence';
-import { jsonIn } from '../../judge/data/json';
-import { recordFrom } from '../judged-record';
+import { isObject, jsonIn } from '../../judge/data/json';
+import { problemsOf, schemas } from '../../judge/data/schema';
 import { readText } from '../read-file';
-import type { ConformanceRecord } from '../record-schema';
+import { type ConformanceRecord, recordSchema, VERSION } from '../record-schema';
 
 /** A record for the commands that look back at runs. `target` is its NAME: a name survives a change of address. */
 export type SavedRecord = ConformanceRecord;
 export type SavedClause = SavedRecord['result']['clauses'][number];
-export type SavedFailure = SavedRecord['result']['failures'][number];
 export type SavedFault = SavedRecord['run']['faults'][number];
+
+const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
 
 /**
  * Reads a conformance.json.
@@ -20,17 +20,15 @@ export function readRecord(path: string): SavedRecord {
 
 /** The record in the text of a file; throws as `readRecord` does. */
 export function savedRecordIn(content: string, path: string): SavedRecord {
-  const record = recordFrom(jsonIn(content, path), path);
-  const { name = record.result.target } = record.result;
-  return { ...record, result: { ...record.result, target: name } };
-}
-
-/** Titles of the checks that were judged or recorded. */
-export function judgedChecks({ result }: SavedRecord): string[] {
-  const checks = result.clauses.flatMap((clause) => clause.checks);
-  return checks
-    .filter((each) => !isUndecided(each) && each.verdict !== 'not tested')
-    .map(({ title }) => title);
+  const value = jsonIn(content, path);
+  if (isObject(value) && isObject(value.result) && value.version !== VERSION)
+    throw new Error(
+      `${path} is of version ${value.version}: read it with the version of the suite that wrote it`,
+    );
+  if (!isRecord(value))
+    throw new Error(`${path} is not the conformance.json of a run: ${problemsOf(isRecord, 'it')[0]}`);
+  const { name = value.result.target } = value.result;
+  return { ...value, result: { ...value.result, target: name } };
 }
 
 /** `violates (known)`. */

@@ -1,7 +1,6 @@
 import type { Clause } from '../../../spec/clause';
 import type { Context, Exchange } from '../../judge/data/evidence';
 import { factsOf } from '../../judge/data/facts';
-import { sectionAddress } from '../../judge/data/section';
 import { curl } from '../../judge/texts/curl';
 import type { Row } from '../../judge/texts/failure-text';
 import {
@@ -15,7 +14,6 @@ import {
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
 import { isOnlyCutShort } from '../../judge/verdict/not-tested';
 import { isKnown } from '../../judge/verdict/outcome';
-import { formatTested } from '../../judge/verdict/probe-coverage';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
@@ -27,8 +25,6 @@ interface ClauseContent {
   verdict: ClauseVerdict;
   /** The numbers of the faults that break it. */
   faults: [number: number, title: string][];
-  /** How many of its input variations were tested, and how many there are. */
-  tried: { seen: number; of: number };
 }
 
 /** What the parts of a page know of the whole run. */
@@ -47,18 +43,17 @@ ${clauses.map((each) => clauseHtml(each, whole))}
 `;
 }
 
-function clauseHtml({ clause, verdict, faults, tried }: ClauseContent, whole: Whole): Html {
+function clauseHtml({ clause, verdict, faults }: ClauseContent, whole: Whole): Html {
   const { id, checks, judged } = verdict;
   const open = ['inconclusive', 'blocked'].includes(verdict.verdict) && !isOnlyCutShort(verdict);
   const reason = verdict.reason && formatReason(verdict.reason);
   const facts = [
     ...(verdict.verdict === clause.level ? [] : [clause.level]),
     ...(clause.needs ? [`needs ${clause.needs.join(', ')}`] : []),
-    ...(tried.of > 1 ? [formatTested(tried)] : []),
     ...(judged > 0 ? [`judged on ${counted(judged, 'response')} of the run`] : []),
   ];
   return html`<details class="clause ${styleOf(verdict.verdict)}" id="${id}"${open && html` open`}><summary>${mark(verdict.verdict)} <b>${id}</b> ${prose(clause.sentence)} ${verdictHtml(verdict.verdict, isKnown(verdict))}${reason && verdict.verdict !== 'unspecified' && html` <span class="reason soft">${cut(reason)}</span>`}</summary>
-<p class="soft">${sectionHtml(clause.section)}${facts.map((each) => `; ${each}`)}</p>
+<p class="soft">section ${clause.section}${facts.map((each) => `; ${each}`)}</p>
 ${clause.why && html`<p class="soft">${clause.why}</p>`}
 ${faults.map(([number, title]) => html`<p><a href="#fault-${number}">Fault ${number}</a>: ${prose(title)}</p>`)}
 ${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => checkHtml(each, whole))}</ul>`}
@@ -68,12 +63,6 @@ ${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => check
 
 const verdictHtml = (verdict: Verdict, known = false) =>
   html`<span class="verdict ${styleOf(verdict)}">${verdict}${known && ', known'}</span>`;
-
-/** A link to the published contract. */
-function sectionHtml(section: string): Html {
-  const address = sectionAddress(section);
-  return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
-}
 
 function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
   const { id, exchanges, findings, observations, errors, purposes } = each;

@@ -2,6 +2,9 @@ import { parse } from '../../judge/response/answer';
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 
+/** What is nested deeper is not indented further, or the text of a few kilobytes would take gigabytes. */
+const DEEPEST = 40;
+
 /** JSON with line breaks; its numbers, escapes and names are unchanged. Other text is returned as it is. */
 export function indented(text: string): string {
   if (parse(text) === undefined) return text;
@@ -9,7 +12,7 @@ export function indented(text: string): string {
   let depth = 0;
   let shown = '';
   tokens.forEach((each, index) => {
-    const line = () => `\n${'  '.repeat(depth)}`;
+    const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
     const before = tokens[index - 1] ?? '';
     if (/^[}\]]/.test(each)) {
       depth--;

@@ -3,7 +3,6 @@ import { singleLine } from '../../judge/texts/visible-text';
 import { formatTarget, formatTime } from '../../judge/texts/wording';
 import type { Verdict } from '../../judge/verdict/check-verdicts';
 import { titleOf } from '../../judge/verdict/outcome';
-import { seenIn } from '../../judge/verdict/probe-coverage';
 import type { Report } from '../../judge/verdict/report';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { type View, viewOf } from '../view';
@@ -68,7 +67,7 @@ function overviewHtml(clauses: readonly ClauseVerdict[]): Html {
   return html`<nav class="overview" aria-label="Every clause">${chapters}</nav>`;
 }
 
-function contractHtml({ clauses, faults, context, probeCoverage }: Report): Html {
+function contractHtml({ clauses, faults, context }: Report): Html {
   const chapters = Object.entries(suiteInfo.chapters);
   const homes = homesOf(clauses);
   const options = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
@@ -90,7 +89,7 @@ ${chapters.map(([name, { title }]) => {
     const numbers = faults.flatMap(({ clauses, title }, index): [number, string][] =>
       clauses.includes(verdict.id) ? [[index + 1, title]] : [],
     );
-    return { clause, verdict, faults: numbers, tried: seenIn(probeCoverage, verdict.id) };
+    return { clause, verdict, faults: numbers };
   });
   return chapterHtml(name, title, own, { homes, context });
 })}`;

@@ -1,65 +1,37 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import { isChange, isPlainRead, knownReads } from '../../../spec/operations';
-import { type Answer, headerOf, observed, wasAccepted } from '../../judge/response/answer';
+import { isPlainRead, knownIds } from '../../../spec/operations';
+import { type Answer, failsWith, headerOf, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
-import { formOf, hasForeignStatus, isForeign, mayMeanShutOut } from '../../judge/response/foreign-rejection';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
+import { formOf, isUnexplained } from '../../judge/response/unexplained';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
-import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import { once } from './once';
 import { type Call, send, sideRead } from './send';
 import { senderOf } from './senders';
 import { wait } from './waits';
 
-/** How often a rejection with a status that the contract does not have is asked for again. */
-const TIMES = 3;
-
 /** The reads without an ID. */
-const plainReads = knownReads.filter(isPlainRead);
-
-/** The rejections that came each time, by form, operation and sender: they are about the request. */
-const lastingIn = perSession(() => new Set<string>());
+const plainReads = knownIds.filter(isPlainRead);
 
 /**
- * Sends a request past what something in front of the service sends in its place: a rejection that is no error of
- * the contract, and another response the next time. Ends the run if requests that were accepted before are
- * rejected in the same form now: the key, or this machine, is shut out.
+ * Sends a request. Ends the run if requests that were accepted before are rejected in the same form now: the key, or
+ * this machine, is shut out.
  * @param attempt how often it was sent before
  */
-export async function sendPast(call: Call, attempt: number): Promise<Answer | WireFailure> {
+export async function sendUnlessShutOut(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const answer = await send(call, attempt);
   const { sender, operation, session } = call;
   if ('kind' in answer || operation === 'other' || isTemporary(answer, session.setup.words)) return answer;
   const { account, authorization } = sender;
-  if (!mayMeanShutOut(answer, account === null && authorization !== null)) return answer;
-  // If the run ends before it is known, it counts as known.
-  noteIntermediary(call, answer, isForeign(answer));
+  const hasChangedKey = account === null && authorization !== null;
+  const isKeyInvalid = !hasChangedKey && failsWith(answer, 401, 'invalid_api_key');
+  if (!isUnexplained(answer) && !isKeyInvalid) return answer;
   const variable = await shutOutBy(call, answer);
   if (variable !== null) endShutOut(call, variable, answer);
-  noteIntermediary(call, answer, false);
-  return hasForeignStatus(answer) && !isChange(operation) ? unlessItPasses(call, answer, attempt) : answer;
-}
-
-async function unlessItPasses(call: Call, answer: Answer, attempt: number): Promise<Answer | WireFailure> {
-  const lasting = lastingIn(call.session);
-  const name = nameOf(call, answer);
-  const rejections = [answer];
-  while (!lasting.has(name) && rejections.length <= TIMES) {
-    const next = await send(call, attempt + rejections.length);
-    if ('kind' in next || formOf(next) !== formOf(answer)) {
-      for (const each of rejections) noteIntermediary(call, each);
-      return next;
-    }
-    rejections.push(next);
-  }
-  lasting.add(name);
   return answer;
 }
-
-const noteIntermediary = ({ session }: Call, { exchange }: Answer, intermediary = true) =>
-  session.facts.note(exchange, { intermediary });
 
 /** Rejections of one form, of one kind of sender at one operation, are asked about once. */
 function nameOf({ sender, operation, sending }: Call, answer: Answer): string {
@@ -76,7 +48,7 @@ async function shutOutBy(call: Call, answer: Answer): Promise<KeyVariable | null
   const { account, asksFor } = sender;
   // Whoever exceeds a rate limit is rejected at every read, too.
   const own = account !== null && !asksFor?.includes('rate_limited') ? [account] : [];
-  const everybody = account === null || account === 'API_KEY' || isForeign(answer);
+  const everybody = account === null || account === 'API_KEY' || isUnexplained(answer);
   const those = new Set<KeyVariable>([...(everybody ? (['API_KEY'] as const) : []), ...own]);
   // What a reference request gets may be another cause each time.
   const isOwn = sending.preparation || sending.reserved;
@@ -96,8 +68,9 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
     const sender = senderOf(session, variable === 'API_KEY' ? 'owner' : variable, variable);
     for (const operation of plainReads) {
       const now = await send(sideRead(call, sender, operation), 1);
-      if ('kind' in now || formOf(now) !== formOf(answer)) return false;
-      if (isForeign(now)) noteIntermediary(call, now);
+      if ('kind' in now) return false;
+      if (isUnexplained(now)) session.facts.noteGateway(now);
+      if (formOf(now) !== formOf(answer)) return false;
     }
   }
   return true;
@@ -115,6 +88,7 @@ function wasReading({ sent, keys }: Session, variable: KeyVariable): boolean {
 }
 
 function endShutOut(call: Call, variable: KeyVariable, answer: Answer): never {
+  if (isUnexplained(answer)) call.session.facts.noteGateway(answer);
   const by = respondentIn(answer.exchange.response?.headers ?? []);
   const reason = {
     kind: 'shut out' as const,

@@ -1,0 +1,42 @@
+import { parse } from '../../judge/response/answer';
+import { LARGEST_STORED_BODY, type WireResponse } from '../../judge/response/stored-response';
+import { tooLarge } from './failures';
+import type { WireFailure } from './http';
+
+/** How many characters of each string in a large body are judged. */
+const LONGEST_STRING = 16 * 1024;
+/** A body with more than this besides long strings is not judged: reading it takes a hundred times the memory. */
+const LARGEST_JUDGED_BODY = 2 ** 20;
+
+/**
+ * The response as it is judged. A body above the size that is stored loses the ends of long strings if it is JSON; of
+ * any other body the beginning stays.
+ */
+export function withinBounds(received: WireResponse | WireFailure): WireResponse | WireFailure {
+  if ('kind' in received || received.body.length <= LARGEST_STORED_BODY) return received;
+  const { body } = received;
+  const text = body.toString();
+  const isJson = parse(text) !== undefined;
+  const short = isJson ? Buffer.from(withShortStrings(text)) : body.subarray(0, LARGEST_STORED_BODY);
+  // A copy, since a part of a buffer keeps all of it.
+  return short.length > LARGEST_JUDGED_BODY
+    ? tooLarge
+    : { ...received, body: Buffer.from(short), bytes: body.length };
+}
+
+function withShortStrings(json: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let open = json.indexOf('"'); open >= 0; open = json.indexOf('"', from)) {
+    const first = open + 1;
+    let close = first;
+    let most = first;
+    while (json[close] !== '"') {
+      close += json[close] === '\\' ? 2 : 1;
+      if (close - first <= LONGEST_STRING) most = close;
+    }
+    pieces.push(json.slice(from, most), '"');
+    from = close + 1;
+  }
+  return pieces.join('') + json.slice(from);
+}
