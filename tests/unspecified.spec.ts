@@ -22,10 +22,10 @@ test(
   }),
 );
 test(
-  'the response to DELETE /v1/models is recorded',
+  'the response to OPTIONS /v1/models is recorded',
   ...unspecified('unspecified.methods.wrong', {
-    send: { request: { method: 'DELETE', path: '/v1/models' } },
-    expect: recorded('DELETE /v1/models'),
+    send: { request: { method: 'OPTIONS', path: '/v1/models' } },
+    expect: recorded('OPTIONS /v1/models'),
   }),
 );
 

@@ -26,10 +26,16 @@ function places(key: string): number[] {
   return Array.from({ length: Math.min(key.length, PLACES) }, (_, index) => Math.floor(index * step));
 }
 
-/** The last character of a base64 key may contain bits that decoders ignore, but its highest bit always counts. */
+const isDigit = (sign: string) => /\d/.test(sign);
+
+/**
+ * The last character of a base64 key may contain bits that decoders ignore, but its highest bit always counts. A digit
+ * becomes a letter: where keys are numbered, another digit is the key of somebody else.
+ */
 function changed(key: string, at: number): string {
   const last = at === key.length - 1;
   const now = key.charAt(at);
+  if (isDigit(now)) return withAt(key, at, last ? 'A' : 'd');
   return withAt(key, at, last ? (/[A-Za]/.test(now) ? '9' : 'A') : other(now));
 }
 
@@ -49,9 +55,10 @@ const FEW = 8;
 export function ofTheSameForm(key: string): Probe[] {
   const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
   const kept = prefix.length <= key.length - FEW ? prefix : '';
-  return Array.from({ length: 9 }, (_, nth) =>
-    probe(randomKey, kept + allOther(key.slice(kept.length), nth)),
-  );
+  return Array.from({ length: 9 }, (_, nth) => {
+    const made = kept + allOther(key.slice(kept.length), nth);
+    return probe(randomKey, isDigit(key.slice(-1)) ? withAt(made, key.length - 1, 'A') : made);
+  });
 }
 
 /** The last index goes to every operation, since a partial comparison most often misses the end. */

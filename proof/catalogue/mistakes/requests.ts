@@ -231,5 +231,10 @@ export const placeMistakes = {
         models: ({ body }: { body: { models: { id: string }[] } }) => body.models.map(({ id }) => id),
       }),
     }),
+    'a next page of the models on another host': row(
+      'models.next in the target file returned the path',
+      'mock',
+      having({ models: { list: '/models', next: () => ({ path: '@127.0.0.1:9/v1/models' }) } }),
+    ),
   },
 };

@@ -50,9 +50,7 @@ export async function askAtOnce(session: CheckSession, request: Request): Promis
     if (isSupposedlyEmpty) await claimedState(own, sender);
     return answer;
   };
-  return await (request.isRepeat
-    ? send(session)
-    : once(session, ['stimulus', identityOf(session, request)], send));
+  return await (request.isRepeat ? send(session) : once(session, ['stimulus', identityOf(request)], send));
 }
 
 /** Whether an AI request is rejected for too few credits although the variable of its account claims something else. */

@@ -1,7 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { FaultyChain } from '../../probes/faulty-chains';
-import type { Session } from '../run/session';
 import type { Block, RequestSpec, TextFields } from '../target-file/target';
 
 /** Who sends a request, and with what. */
@@ -37,11 +36,13 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   chain?: FaultyChain;
 }
 
-/** What tells requests apart: all that is sent, except headers that the target file varies from call to call. */
-export const identityOf = ({ varying }: Pick<Session, 'varying'>, { sender, operation, spec }: Request) => {
+/**
+ * What tells requests apart: the operation, the sender, and what the function of the target file was given. What it adds,
+ * such as a fresh ID or a time, does not.
+ */
+export const identityOf = ({ sender, operation, spec, fields, blocks, names }: Request) => {
   const { authorization, headers, connection } = sender;
-  const lasting = Object.entries(spec.headers ?? {}).filter(([name]) => !varying.has(name));
-  return { authorization, headers, connection, operation, spec: { ...spec, headers: lasting } };
+  return { authorization, headers, connection, operation, given: fields ?? blocks ?? names ?? spec };
 };
 
 /** The same request, to be sent once more. */

@@ -1,9 +1,11 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
-import type { Exchange } from '../../judge/data/evidence';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import type { Exchange, Operation } from '../../judge/data/evidence';
+import { at } from '../../judge/data/json';
+import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { formOf, withForm } from '../../judge/response/form';
+import { typesOf } from '../../judge/response/models';
 import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
@@ -141,7 +143,13 @@ function annotated(
 ): Exchange {
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
-  const described = { ...exchange, ...(all.length > 0 && { parts: all }), ...(faulty && { faulty }) };
+  const type = answer && isSuccess(answer) && at(contentOf(answer), '/error/type');
+  const described: Exchange = {
+    ...exchange,
+    ...(all.length > 0 && { parts: all }),
+    ...(faulty && { faulty }),
+    ...(typesOf(setup.words).some((own) => own === type) && { isOwnError: true }),
+  };
   if (answer === null) return { ...described, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
   const read = { ...described, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
@@ -157,7 +165,17 @@ function annotated(
   };
 }
 
-function toWire({ session, sender, spec, sending }: Call): WireRequest {
+/** The functions of a target file that return a request, if their name is not that of the operation. */
+const builders: Partial<Record<Operation, string>> = {
+  submit: 'job.submit',
+  workflow: 'workflow.submit',
+  models: 'models.next',
+};
+
+const endAsElsewhere = (operation: Operation, { path }: RequestSpec): never =>
+  endUnjudged('blocked', { kind: 'elsewhere', part: builders[operation] ?? operation, path });
+
+function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const headers = overriding(
     { accept: 'application/json', 'user-agent': userAgent(session.setup.id) },
     ownHeaders(session.target, sender.variable),
@@ -177,7 +195,7 @@ function toWire({ session, sender, spec, sending }: Call): WireRequest {
   if (bytes !== null && !typed) headers['content-type'] = 'application/json';
   return {
     method: methodOf(spec).toUpperCase(),
-    url: join(session.setup.baseUrl, spec.path),
+    url: join(session.setup.baseUrl, spec.path) ?? endAsElsewhere(operation, spec),
     headers,
     body: bytes,
     ...(sender.connection === undefined

@@ -3,10 +3,16 @@ import type { RequestSpec } from '../target-file/target';
 /**
  * The address of a path below a base URL. The path of the base is kept, with or without a trailing slash.
  * @param base absolute URL without query or fragment
- * @param path begins with a slash; sent as written, including percent-encoding and query
+ * @param path begins with a slash, and is sent as written, including percent-encoding and query; or an address in full at
+ *   the origin of the base
+ * @returns undefined for anything else: another host must not get the key
  */
-export function join(base: string, path: string): string {
-  return base.replace(/\/+$/, '') + path;
+export function join(base: string, path: string): string | undefined {
+  if (path.startsWith('/')) return base.replace(/\/+$/, '') + path;
+  if (!URL.canParse(path)) return undefined;
+  const [url, { protocol, host }] = [new URL(path), new URL(base)];
+  const isOwn = url.protocol === protocol && url.host === host && url.username + url.password === '';
+  return isOwn ? url.href.replace(/#.*$/, '') : undefined;
 }
 
 /**

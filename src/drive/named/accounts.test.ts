@@ -3,6 +3,7 @@ import { mockKeys } from '../../../mock/accounts';
 import { overrideChapter } from '../../../mock/behaviour';
 import { judged } from '../../../proof/helpers/judged';
 import { onMock } from '../../../proof/helpers/open-mock';
+import { reportOn } from '../../../proof/run';
 import { rejectedWith } from '../../judge/data/expectation';
 import { otherSenderIn } from '../client/senders';
 import { prompt, workflow } from '../operations';
@@ -51,4 +52,19 @@ test('the cost of a text request is compared with a balance when no cost of a jo
     costOf(session, { operation: 'submit' }),
   );
   expect(cost).toBeGreaterThan(0);
+});
+
+test('an account without credits that is accepted for a cheaper model, and rejected for pro, is not as claimed', async () => {
+  // Its balance is shown as 0, as by a service that rounds to hundreds.
+  const someCredits = overrideChapter('credits', (credits) => ({
+    present: (remaining, call) => credits.present(remaining < 100 ? 0 : remaining, call),
+    enough: (remaining, price, call) =>
+      call.account.name === 'no credits' ? price < 5 : credits.enough(remaining, price, call),
+  }));
+  const { clauses, outcome } = await reportOn({ variant: someCredits, depth: 3 }, /^credits\.insufficient$/);
+  expect(clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id)).toEqual([]);
+  expect(outcome.reasons.map(({ words }) => words)).toContainEqual(
+    expect.stringMatching(/^NO_CREDITS_API_KEY is not .*: its credits cover the request/),
+  );
+  expect(outcome.exitCode).toBe(2);
 });

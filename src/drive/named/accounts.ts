@@ -22,7 +22,7 @@ import { balanceOf, covers, mayCover, sameBalance } from '../credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../evidence/recorder';
 import { listedTiers, modelOf, reference } from './models';
 import { referenceAgain, useBy } from './references';
-import { fieldsOf, submission, textUse, tierUse } from './uses';
+import { fieldsOf, requestWith, submission, textUse, tierUse } from './uses';
 import { sharedId } from './work';
 import { workflow } from './workflows';
 
@@ -42,7 +42,21 @@ export async function costOf(
   return undefined;
 }
 
-/** Records whether the balance of the account covers this request. It was read before, or is read now. */
+/** Whether the account may use this model, each time, and is rejected for pro, which costs more (contract 1). */
+async function hasTooFewForPro(session: CheckSession, request: Request): Promise<boolean> {
+  const { sender, operation, fields } = request;
+  if (fields === undefined || (operation !== 'text' && operation !== 'submit')) return false;
+  if (!(await listedTiers(session)).includes('pro')) return false;
+  const model = await modelOf(session, 'pro');
+  if (fields.model === model) return false;
+  const pro = requestWith(session, sender, operation, { ...fields, model });
+  return (
+    isAccepted(await prepare(session, asRepeat(request))) &&
+    failsWith(await prepare(session, pro), 402, 'insufficient_credits')
+  );
+}
+
+/** Records whether the credits of the account cover this request. The balance was read before, or is read now. */
 export async function compareWithPrice(
   session: CheckSession,
   request: Request,
@@ -58,7 +72,9 @@ export async function compareWithPrice(
     .findLast((each) => each.operation === 'credits' && each.variable === variable);
   const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
   const cost = await costOf(session, request);
-  if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
+  const isCovered =
+    covers(session, balance, cost) || (isAccepted(answer) && (await hasTooFewForPro(session, request)));
+  if (isCovered) session.facts.note(answer.exchange, { affordable: true });
   else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
 }
 

@@ -24,7 +24,7 @@ import { modelsAt, pointerOf, type RequestSpec } from '../target-file/target';
 
 /** Sends a request that others need, once in a run. */
 export const reference = (session: CheckSession, request: Request): Promise<Answer> =>
-  once(session, ['reference', identityOf(session, request)], (session) => prepare(session, request));
+  once(session, ['reference', identityOf(request)], (session) => prepare(session, request));
 
 /** Blocks the check, because its precondition was not accepted. */
 export function notAccepted(what: string, answer: Answer): never {

@@ -49,7 +49,7 @@ export const measuredUse = (
   request: Request,
   { patient, shared }: { patient?: boolean | undefined; shared?: Work | undefined } = {},
 ): Promise<Answer> =>
-  once(session, ['use', identityOf(session, request)], async (session) => {
+  once(session, ['use', identityOf(request)], async (session) => {
     const { operation } = request;
     let looked: Promise<unknown> | undefined;
     const submit = async () => {

@@ -10,7 +10,6 @@ import { type HttpProxy, proxyFor } from '../http/proxies';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
 import type { Target } from '../target-file/target';
-import { varyingHeaders } from '../target-file/varying';
 import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
@@ -47,8 +46,6 @@ export interface Session {
   sent: Exchange[];
   /** The request of each exchange, by its id. */
   requests: Map<string, Request>;
-  /** The names of the headers that the target file varies from call to call. */
-  varying: ReadonlySet<string>;
   /** What was received so far. */
   store: Store;
   /** Waits for the requests that are in flight. */
@@ -101,7 +98,6 @@ export function sessionOf(
     facts: new RunFacts(),
     sent: [],
     requests: new Map(),
-    varying: new Set(varyingHeaders(target).map(({ name }) => name)),
     store: new Map(),
     close() {
       closed ??= end();

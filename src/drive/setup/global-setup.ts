@@ -11,7 +11,6 @@ import { reportsFolder } from '../settings/folders';
 import { whyUnwritable } from '../settings/writable';
 import { textsOf } from '../target-file/own-headers';
 import { partsVerifiedEarlier } from '../target-file/target-verification';
-import { formatVarying, varyingHeaders } from '../target-file/varying';
 import { nextStep, planOf } from './plan';
 import { type Preflight, preflight } from './preflight';
 import { readStart } from './start';
@@ -110,7 +109,7 @@ async function reach({ settings, target, keys, proxy, warnings }: Start, runId: 
 
 /** What the first lines of the terminal say besides the plan. */
 function notesOf(
-  { settings, target, previous, warnings }: Start,
+  { settings, previous, warnings }: Start,
   { odd }: Reached,
   remark: string | undefined,
 ): string[] {
@@ -118,7 +117,6 @@ function notesOf(
     ...(settings.baseUrl === null || previous !== null ? [] : [KEYS]),
     ...(process.env.SEED?.trim() ? ['SEED has no effect: every run sends the same probes.'] : []),
     ...warnings,
-    ...formatVarying(varyingHeaders(target)),
     ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
     ...(odd === undefined ? [] : [mask(odd)]),
     ...(remark ? [remark] : []),

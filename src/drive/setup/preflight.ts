@@ -290,7 +290,10 @@ async function ask(
     further,
     key === null ? {} : { Authorization: `Bearer ${key}` },
   );
-  const received = await http.send({ method, url: join(baseUrl, path), headers, body: null });
+  const url = join(baseUrl, path);
+  // The checks that read this page name the function of the target file.
+  if (url === undefined) return { kind: 'malformed', reason: 'no path of the service' };
+  const received = await http.send({ method, url, headers, body: null });
   if ('kind' in received) return received;
   return {
     status: received.status,

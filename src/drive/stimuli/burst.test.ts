@@ -11,7 +11,7 @@ for (const [what, calls, reason] of [
   ['is judged if it certainly exceeds the limit in the target file', 11, undefined],
 ] as const) {
   test(`a burst whose calls are all accepted ${what}`, async () => {
-    const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
+    const target = { ...mockTarget, rateLimit: { calls, seconds: 5 } };
     const { evidence } = await onMock({ variant: unlimited, target }, (session) =>
       sendCheck(session, { send: 'untilLimited' }),
     );
@@ -28,6 +28,18 @@ test('reads that are never rate limited prove nothing if the target file describ
   expect(evidence.unjudged).toEqual({
     verdict: 'not tested',
     reason: { kind: 'needs', what: 'text' },
+  });
+});
+
+test('a burst whose calls come too slowly for the window is inconclusive, with the rate that was reached', async () => {
+  const { rateLimit: _, ...target } = { ...mockTarget, patience: { window: 0.4 } };
+  const { evidence } = await onMock(
+    { variant: unlimited, target, env: { RATE_LIMIT_BURST: '30', REQUESTS_PER_MINUTE: '1200' } },
+    (session) => sendCheck(session, { send: 'untilLimited' }),
+  );
+  expect(evidence.unjudged).toMatchObject({
+    verdict: 'inconclusive',
+    reason: { kind: 'too slow', within: 0.4 },
   });
 });
 

@@ -33,21 +33,26 @@ const CALLS_AT_ONCE = 10;
 const send = async (session: CheckSession, call: RequestKind) =>
   ask(session, asRepeat(await call.request(session, otherSenderIn(session, 'rate limited'))));
 
-/** @param isSecond the same burst, after a window in which the account recovered */
+/**
+ * @param sentAt when each call was sent, in milliseconds since the epoch: what was sent is added
+ * @param isSecond the same burst, after a window in which the account recovered
+ */
 async function volleys(
   session: CheckSession,
   call: RequestKind,
   calls: number,
+  sentAt: number[] = [],
   isSecond = false,
 ): Promise<LimitedCall | null> {
   // Nothing is asked between the calls: a burst that takes long meets no limit.
   const request = asRepeat(await call.request(session, otherSenderIn(session, 'rate limited')));
   await requireKnown(session, request);
   for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
-    const volley = Array.from(
-      { length: Math.min(left, CALLS_AT_ONCE) },
-      () => () => askAtOnce(session, request),
-    );
+    const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => async () => {
+      const answer = await askAtOnce(session, request);
+      sentAt.push(monotonicNow() - (answer.exchange.response?.milliseconds ?? 0));
+      return answer;
+    });
     const answers = await together(volley);
     const limited = answers.find(isLimited);
     const answer = limited ?? answers.find((each) => !isAccepted(each));
@@ -80,7 +85,7 @@ async function afterWindow(
 ): Promise<LimitedCall | null> {
   await wait(session, windowOf(session.target) * 1.05, 'window');
   const isWell = isAccepted(session.facts.asPreparation(await send(session, call)));
-  return isWell ? volleys(session, call, calls, true) : null;
+  return isWell ? volleys(session, call, calls, [], true) : null;
 }
 
 /** The other operations with this limit. At depth 1, only the burst is sent. */
@@ -98,6 +103,13 @@ async function alsoLimited(session: CheckSession, call: RequestKind): Promise<Re
   return (await tryFurther(session, 'other calls', limited)).flat();
 }
 
+/** The greatest number of calls that were sent within this number of seconds. */
+const mostWithin = (sentAt: readonly number[], seconds: number) =>
+  Math.max(
+    0,
+    ...sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + seconds * 1000).length),
+  );
+
 async function trip(session: CheckSession): Promise<LimitedCall> {
   const { settings, target } = session;
   const most = callsOf(session);
@@ -107,7 +119,8 @@ async function trip(session: CheckSession): Promise<LimitedCall> {
   if (first !== null) return first;
   // The limit varies per model (contract 8), and reads name none.
   if (target.text === undefined) return needs('text');
-  const second = await volleys(session, prompt, most - reads);
+  const sentAt: number[] = [];
+  const second = await volleys(session, prompt, most - reads, sentAt);
   if (second !== null) return second;
   // The number of calls that stays below the limit in the target file.
   const needed = callsNeeded(target);
@@ -116,6 +129,11 @@ async function trip(session: CheckSession): Promise<LimitedCall> {
   const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
   // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
   if (settings.rateLimitBurst === undefined) return endUnjudged('not tested', reason);
+  // The limit is one of calls within a window, however many there were before and afterwards.
+  const within = target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW;
+  const reached = mostWithin(sentAt, within);
+  if (reached < (target.rateLimit ? target.rateLimit.calls + 1 : sentAt.length))
+    return endUnjudged('inconclusive', { kind: 'too slow', calls: reached, within });
   return { ...(await send(session, models)), calls: [models], ended: monotonicNow() };
 }
 

@@ -48,3 +48,24 @@ for (const [what, [key, parts]] of Object.entries(keys)) {
     expect(judged.map(({ verdict }) => verdict)).toEqual(['conforms', 'conforms']);
   });
 }
+
+for (const key of ['acme-team-key-1042', '2026111700001042', '9c1f0b7ae25d4830bb6c09f1e7a8d542'])
+  test(`where another number is the key of somebody else, no wrong key differs in digits alone: ${key}`, async () => {
+    const others: string[] = [];
+    const numbered = (presented: string) => {
+      const isOther = presented.replace(/\d/g, '') === key.replace(/\d/g, '') && presented !== key;
+      if (isOther) others.push(presented);
+      return presented === key;
+    };
+    const variant: Change = {
+      auth: {
+        matches: (presented, issued) =>
+          issued === mockKeys.API_KEY ? numbered(presented) : presented === issued,
+      },
+    };
+    const keys = { ...mockKeys, API_KEY: key };
+    const { clauses } = await reportOn({ variant, keys, depth: 3 }, /^auth\.key\.(wrong|valid)$/);
+    expect(others).toEqual([]);
+    const judged = clauses.filter(({ id }) => /^auth\.key\.(wrong|valid)$/.test(id));
+    expect(judged.map(({ verdict }) => verdict)).toEqual(['conforms', 'conforms']);
+  });

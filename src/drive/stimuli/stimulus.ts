@@ -124,8 +124,8 @@ export interface Stimuli {
   /** The failed request again, after increasing delays. */
   untilAccepted: null;
 
-  /** Any request of API_KEY. */
-  request: { method?: string; path: string };
+  /** Any request of API_KEY that changes nothing, whatever the service makes of it (RFC 9110, 9.2.1). */
+  request: { method?: 'GET' | 'OPTIONS'; path: string };
   /** A path where nothing is. */
   unknownRoute: null;
 }

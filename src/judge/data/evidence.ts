@@ -45,6 +45,8 @@ export interface Exchange {
   readonly parts?: Part[];
   /** For a workflow: the connection that is wrong on purpose, and its block types as `draw.image > label.value`. */
   readonly faulty?: Connection & { types?: string };
+  /** For a success status: the type of the error object in the body is the service's (contract 2.1). */
+  readonly isOwnError?: true;
   /** What the functions of the target file returned for the response, by part, such as `job.id`. */
   readonly read?: Record<string, unknown>;
   /** What these functions threw, by part. A function that threw has read nothing. */

@@ -21,7 +21,10 @@ export interface ExchangeFacts {
   charged?: number;
   /** For a reading: by how much the credits had fallen since an earlier one while the run sent nothing that costs any. */
   fell?: number;
-  /** The balance of the sender's account exceeds every charge that was measured for such a request. */
+  /**
+   * The balance of the sender's account exceeds every charge that was measured for such a request, or it is accepted while
+   * one for the pro model is rejected.
+   */
   affordable?: true;
   /** The sender's account has credits, and no charge was measured for such a request. */
   unpriced?: true;

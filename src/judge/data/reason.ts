@@ -29,6 +29,7 @@ export type Reason =
   /** `byDefault`: nobody set the limit. */
   | { kind: 'over budget'; most: number; byDefault?: true }
   /** `stated`: the limit in the target file. */
+  | { kind: 'too slow'; calls: number; within: number }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests'; stated?: number }
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
@@ -77,6 +78,7 @@ export type Reason =
   /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
   | { kind: 'nothing judged' }
+  | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }

@@ -36,9 +36,7 @@ export function formOf(value: unknown, isKnown: (text: string) => boolean, depth
   return typeof value === 'boolean' ? false : lengthOf(String(value));
 }
 
-/** What ends in `_error` still does: by the type of an error, a response is a rejection. */
-const lengthOf = (text: string) =>
-  `${text.length} characters${text.endsWith('_error') ? ', ending in _error' : ''}`;
+const lengthOf = (text: string) => `${text.length} characters`;
 
 /** Headers that may say where somebody's work is, or what it is. */
 const isAboutWork = (name: string) =>

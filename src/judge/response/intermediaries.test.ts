@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { cacheSignsIn } from './intermediaries';
 
 for (const [name, value, isHit] of [
-  ['age', '0', true],
+  ['age', '1', true],
+  ['age', '0', false],
   ['CF-AIG-Cache-Status', 'HIT', true],
   ['x-cache', 'Hit from cloudfront', true],
   ['x-proxy-cache', 'TCP_HIT', true],

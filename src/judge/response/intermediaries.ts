@@ -128,7 +128,7 @@ export function cacheSignsIn(headers: Headers): string {
 
 /** `age: 3`, `x-proxy-cache: TCP_HIT`, `any-cache-status: x; hit` (RFC 9211) or `x-cache-hits: 1`. */
 function saysHit(value: string, name: string): boolean {
-  if (name === 'age') return /^\d+$/.test(value);
+  if (name === 'age') return Number(value) > 0;
   return /(?<![a-z])hit(?![a-z])/i.test(value) || (/-hits?$/.test(name) && /true|[1-9]/i.test(value));
 }
 

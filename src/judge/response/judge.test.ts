@@ -124,9 +124,9 @@ for (const [name, [answer, clause]] of Object.entries(should)) {
 
 const request = {
   method: 'GET',
-  url: 'https://api.example/app/v1/jobs/job%201?from=/home/me',
-  headers: [['x-tenant', '/srv/tenant']] as [string, string][],
-  body: '{"prompt": "Read /var/log/messages."}',
+  url: 'https://api.example/app/v1/jobs/job%201?from=/home/me.txt',
+  headers: [['x-tenant', '/srv/tenant.json']] as [string, string][],
+  body: '{"prompt": "Read /var/log/messages.log."}',
 };
 const saying = (message: string) =>
   judge(seen({ json: { error: { ...error, message } }, request })).violations.map(
@@ -137,17 +137,21 @@ for (const message of [
   'GET /app/v1/jobs/job%201: no such job.',
   'No route "/app/v1/jobs/job".',
   'See /app/v1/jobs/{job_id} and /app/v1/models.',
-  '/home/me and /srv/tenant are unknown; I cannot open /var/log/messages',
+  '/home/me.txt and /srv/tenant.json are unknown; I cannot open /var/log/messages.log',
 ])
   test(`what the request contains, or an address beside its own, is no file path: ${message}`, () =>
     expect(saying(message)).toEqual([]));
+
+for (const address of ['/app/settings', '/home/plans.', '/app/v1.2/keys', '/app/settings.html?tab=ai'])
+  test(`an address of the dashboard is no file path: ${address}`, () =>
+    expect(saying(`Connect your settings at ${address}`)).toEqual([]));
 
 test('the words that look like a file path or a stack trace are shown, and a longer path than that of the request', () => {
   expect(saying('GET /app/v1/jobs/job%201: (/app/dist/server.js)')).toEqual([
     'errors.secret-free: "/app/dist/server.js"',
   ]);
-  expect(saying('Open /var/log/messages.1 of the host')).toEqual([
-    'errors.secret-free: "/var/log/messages.1"',
+  expect(saying('Open /var/log/messages.log.old of the host')).toEqual([
+    'errors.secret-free: "/var/log/messages.log.old"',
   ]);
   expect(saying('Error: x\n    at lookUp (server.js:12:7)')).toEqual([
     'errors.secret-free: "at lookUp (server.js:12:7)"',

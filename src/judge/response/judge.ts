@@ -20,7 +20,7 @@ export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 
   operation: Operation;
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
-  read?: Exchange['read'] | undefined;
+  isOwnError?: true | undefined;
   /** The variables whose values are in the response. */
   leaks: string[];
   /** The `error.type` that every error of the run must have; undefined if it is unknown. */

@@ -120,7 +120,8 @@ const tracePatterns = [
   /^[^\S\n]+at .+:\d+:\d+\)?$/gm,
   /Traceback \(most recent call last\)/g,
   /\bat [\w.$]+\([\w]+\.java:\d+\)/g,
-  /(?<=^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/[\w./-]+/g,
+  // With the ending of a file: without one, it may be an address of the service or of its dashboard.
+  /(?<=^|[\s"'(])\/(?:usr|home|var|opt|srv|app|root)\/(?:[\w.-]+\/)*[\w.-]+\.(?!html?\b)[a-z]\w*(?![\w/-])/g,
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/g,
 ];
 

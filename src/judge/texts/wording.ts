@@ -162,6 +162,8 @@ const reasons: Said<Reason> = {
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
   'not triggered': ({ calls, what, stated }) =>
     `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
+  'too slow': ({ calls, within }) =>
+    `not triggered: all calls were accepted, but only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
@@ -220,6 +222,8 @@ const reasons: Said<Reason> = {
   },
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
+  elsewhere: ({ part, path }) =>
+    `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
   skipped: ({ words }) => words,
   ledger: ({ words }) => words,
@@ -253,7 +257,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
   'same account': 'it is the account of API_KEY',
   'never rejected':
     'its requests are accepted, and none is rejected for that. If the key is right, the service does not reject it',
-  'enough credits': 'its balance covers the request',
+  'enough credits': 'its credits cover the request',
   'another state':
     'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
 };

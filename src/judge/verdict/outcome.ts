@@ -120,19 +120,24 @@ export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>)
 }
 
 /**
- * Whether it is a mistake of the user's: a gateway that removes the header, a key that is not recognised, or no longer, or an
+ * Whether it is a mistake of the user's: a path of another host in the target file, a gateway that removes the header, a key that is not recognised, or no longer, or an
  * account that was never in the state that its variable claims. If it was earlier in the run, nobody made a mistake.
  */
 const isMistaken = (
   reason: Reason,
-): reason is Extract<Reason, { kind: 'refuted' | 'header removed' | 'shut out' | 'unrecognised' }> =>
-  ['header removed', 'unrecognised'].includes(reason.kind) ||
+): reason is Extract<
+  Reason,
+  { kind: 'refuted' | 'elsewhere' | 'header removed' | 'shut out' | 'unrecognised' }
+> =>
+  ['elsewhere', 'header removed', 'unrecognised'].includes(reason.kind) ||
   (reason.kind === 'shut out' && isAboutKey(reason.received)) ||
   (reason.kind === 'refuted' && reason.how !== 'another state');
 
-/** The mistakes, each variable once. */
+/** The mistakes, each variable or part of the target file once. */
 function mistakes(clauses: ClauseVerdict[]): string[] {
-  return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(formatReason);
+  const name = (reason: { variable: string } | { part: string }) =>
+    'variable' in reason ? reason.variable : reason.part;
+  return uniqueBy(reasonsIn(clauses).filter(isMistaken), name).map(formatReason);
 }
 
 /** What helps with the reasons: how to find the wrong parts of a target file, and why credits stand still. */

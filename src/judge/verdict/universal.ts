@@ -30,7 +30,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     text,
     operation: exchange.operation,
     request: exchange.request,
-    read: exchange.read,
+    isOwnError: exchange.isOwnError,
     models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../../mock/accounts';
+import { countingMock, uses } from '../../../proof/helpers/counting-mock';
+import { runAt } from '../../../proof/helpers/open-mock';
+import mockTarget from '../../../tests/targets/mock';
+import { recordSeparately } from '../evidence/recorder';
+import { referenceAgain } from '../named/references';
+import { promptUse, textUse } from '../named/uses';
+import { workflow } from '../named/workflows';
+import { sessionOf } from '../run/session';
+import { readSettings } from '../settings/settings';
+import type { RequestSpec, Target } from '../target-file/target';
+
+for (const [where, added] of Object.entries<(spec: RequestSpec) => Partial<RequestSpec>>({
+  'a header': () => ({ headers: { 'Idempotency-Key': randomUUID() } }),
+  'the body': ({ body }) => ({ body: { ...(body as object), request_id: randomUUID() } }),
+  'the query': ({ path }) => ({ path: `${path}?nonce=${randomUUID()}` }),
+}))
+  test(`a request to which the target file adds a fresh ID in ${where} is sent once in a run`, async () => {
+    await using mock = await countingMock();
+    const withId = (spec: RequestSpec) => ({ ...spec, ...added(spec) });
+    const target: Target = {
+      ...mockTarget,
+      text: (fields) => withId(mockTarget.text(fields)),
+      workflow: {
+        ...mockTarget.workflow,
+        submit: (blocks) => withId(mockTarget.workflow.submit(blocks)),
+      },
+    };
+    const { settings } = readSettings({ BASE_URL: mock.url });
+    const session = sessionOf(runAt(mock.url), settings, target, mockKeys);
+    const { evidence } = await recordSeparately(session, async (session) => {
+      await textUse(session);
+      await promptUse(session);
+      await workflow(session);
+      await workflow(session);
+    });
+    expect(evidence.unjudged).toBeUndefined();
+    expect(uses(mock.asked)).toHaveLength(2);
+    await recordSeparately(session, (session) => referenceAgain(session, 'text'));
+    expect(uses(mock.asked)).toHaveLength(3);
+    await session.close();
+  });
