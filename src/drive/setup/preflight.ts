@@ -21,6 +21,7 @@ import { formatObservation } from '../../judge/texts/wording';
 import { overriding } from '../http/headers';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
+import { withinBounds } from '../http/within-bounds';
 import { userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
 import { pagesFrom } from '../target-file/pages';
@@ -290,7 +291,7 @@ async function ask(
     further,
     key === null ? {} : { Authorization: `Bearer ${key}` },
   );
-  const received = await http.send({ method, url: join(baseUrl, path), headers, body: null });
+  const received = withinBounds(await http.send({ method, url: join(baseUrl, path), headers, body: null }));
   if ('kind' in received) return received;
   return {
     status: received.status,
