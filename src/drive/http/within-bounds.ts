@@ -1,12 +1,16 @@
 import { parse } from '../../judge/response/answer';
 import { LARGEST_STORED_BODY, type WireResponse } from '../../judge/response/stored-response';
-import { tooLarge } from './failures';
 import type { WireFailure } from './http';
 
 /** How many characters of each string in a large body are judged. */
 const LONGEST_STRING = 16 * 1024;
 /** A body with more than this besides long strings is not judged: reading it takes a hundred times the memory. */
 const LARGEST_JUDGED_BODY = 2 ** 20;
+
+const tooMuch: WireFailure = {
+  kind: 'oversize',
+  reason: 'the response is larger than 1 MiB, even without the ends of long strings',
+};
 
 /**
  * The response as it is judged. A body above the size that is stored loses the ends of long strings if it is JSON; of
@@ -20,7 +24,7 @@ export function withinBounds(received: WireResponse | WireFailure): WireResponse
   const short = isJson ? Buffer.from(withShortStrings(text)) : body.subarray(0, LARGEST_STORED_BODY);
   // A copy, since a part of a buffer keeps all of it.
   return short.length > LARGEST_JUDGED_BODY
-    ? tooLarge
+    ? tooMuch
     : { ...received, body: Buffer.from(short), bytes: body.length };
 }
 

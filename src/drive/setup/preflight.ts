@@ -21,6 +21,7 @@ import { formatObservation } from '../../judge/texts/wording';
 import { overriding } from '../http/headers';
 import type { Http, WireFailure } from '../http/http';
 import { join } from '../http/url';
+import { withinBounds } from '../http/within-bounds';
 import { userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
 import { pagesFrom } from '../target-file/pages';
@@ -293,7 +294,7 @@ async function ask(
   const url = join(baseUrl, path);
   // The checks that read this page name the function of the target file.
   if (url === undefined) return { kind: 'malformed', reason: 'no path of the service' };
-  const received = await http.send({ method, url, headers, body: null });
+  const received = withinBounds(await http.send({ method, url, headers, body: null }));
   if ('kind' in received) return received;
   return {
     status: received.status,
