@@ -58,7 +58,9 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
     ofEvaluate('an AI request must lower the credits: the work was not done in time'),
     row('mistake: a pointer to a word instead of the credits (many-numbers)'),
     ofEvaluate('an AI request must lower the credits: they stayed the same'),
-    row('variant: unsettled'),
+    ofEvaluate(
+      'prices are compared without rounding errors, and only if a number shows them: the first costs more once',
+    ),
   ],
 };
 
