@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test as base, expect, type TestInfo } from '@playwright/test';
+import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, run } from './process';
 import { removedGuard } from './without-guard';
@@ -179,14 +179,4 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
   };
-}
-
-/** Expects that a check judged, recorded or used as a precondition each request of a run, and decided on it. */
-export function expectNoneUnused(suite: Project): void {
-  const { exchanges, judges = {} } = suite.record().run;
-  const unused = Object.values(exchanges)
-    .filter(({ id }) => Object.keys(judges[id] ?? {}).length === 0)
-    .map(({ actor, operation, request }) => `${operation} by ${actor}: ${request.method} ${request.url}`);
-  expect(unused).toEqual([]);
-  expect(Object.values(judges).filter(({ undecided }) => undecided)).toEqual([]);
 }

@@ -26,6 +26,8 @@ for (const [name, { document, served, workflows }] of Object.entries(services)) 
     expect(init.code, init.stdout + init.stderr).toBe(0);
     expect(init.stdout).toMatch(/(\d+) of \1 parts verified/);
 
+    // One whole run is enough: the others differ in what `init` reads.
+    if (name !== 'enveloped') return;
     const REQUIRE = workflows === 'found' ? `${required} runs workflows` : required;
     const { code, stdout } = await npm(['conformance'], { DOTENV_CONFIG_PATH: settings, REQUIRE });
     expect(code, stdout).toBe(0);
