@@ -31,7 +31,11 @@ export const listed: readonly Row[] = defects.map((defect): Row => {
     depths: [1, 3],
     expect: stopping.includes(phrase)
       ? { exit: 2, says: 'API_KEY is rejected' }
-      : { ...(level === 'must' ? { violates: own } : { deviates: own }), undecided: /^/ },
+      : {
+          ...(level === 'must' ? { violates: own } : { deviates: own }),
+          ...(phrase === 'a crash is answered with its stack trace as text' && { violates: /^errors\.body/ }),
+          undecided: /^/,
+        },
     part: isSampled(defect) ? 'sample' : 'whole',
   };
 });
