@@ -125,8 +125,8 @@ const fixed: Sample[] = [
       '7_error',
     ),
     'white space around it': { text: `\r\n ${JSON.stringify({ error }, null, 2)}\n` },
-    ...bodies('submit', 202, [{ job_id: 'j-1', error }]),
     ...bodies('text', 200, [
+      { error: { type: 'acme_error' }, id: 'gen-1' },
       { text: 'ok', error: null },
       { text: 'ok', error: {} },
       { text: 'ok', error: { code: 'cut' } },
@@ -139,11 +139,15 @@ const fixed: Sample[] = [
     {
       ...bodies('text', 200, [
         { error, id: 'gen-1' },
-        { error: { type: 'acme_error' }, id: 'gen-1' },
         { job_id: null, error },
         { job_id: 'j-1', error: { ...error, code: 'invalid_api_key' } },
       ]),
+      ...bodies('submit', 202, [{ job_id: 'j-1', error }]),
       ...bodies('job', 200, [{ error: { ...error, code: 'missing_api_key' }, id: 'r-1' }]),
+      'the type of the service': {
+        ...{ operation: 'text', status: 200, isOwnError: true },
+        json: { error: { type: 'acme_error' }, id: 'gen-1' },
+      },
       ...texts([`: ping\n\nevent: error\ndata: ${whole}\n\ndata: [DONE]\n\n`], 200, 'text'),
     },
     'errors.code.status',

@@ -13,11 +13,10 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
   const open = operationsAcceptedWithout(failures, 'auth.header.required');
   const trimmed = trimmedAt(failures);
   const compared = new Map(failures.flatMap(comparedCharacters));
-  const uncompared = new Set(
-    failures.flatMap(({ causeName, seen }) =>
-      compared.get(causeName) === notCompared ? seen.operations : [],
-    ),
-  );
+  const partly = [...new Set(compared.values())].map((cause) => {
+    const same = failures.filter(({ causeName }) => compared.get(causeName) === cause);
+    return { cause, operations: new Set(same.flatMap(({ seen }) => seen.operations)) };
+  });
   const handled = new Map(
     groupedBy(failures.filter(isUniversal), ({ causeName }) => causeName).map(responsesOf),
   );
@@ -25,9 +24,11 @@ export function rootCauseIn(failures: readonly Failure[]): (failure: Failure) =>
     const at = (operations: ReadonlySet<Operation>) =>
       acceptsWrongKey(failure) && failure.seen.operations.every((operation) => operations.has(operation));
     if (at(open)) return 'requests without a key are accepted';
-    if (at(uncompared) && isAboutKeys(failure)) return notCompared;
+    const isExplained = (cause: string) => cause === notCompared || beginAsTheKey.includes(failure.clause);
+    const found = partly.find(({ cause, operations }) => isExplained(cause) && at(operations));
+    if (found && isAboutKeys(failure)) return found.cause;
     if (whiteSpace.includes(failure.clause) && at(trimmed)) return 'white space around the key is removed';
-    return compared.get(failure.causeName) ?? handled.get(failure.causeName) ?? failure.causeName;
+    return handled.get(failure.causeName) ?? failure.causeName;
   };
 }
 
@@ -68,6 +69,14 @@ function trimmedAt(failures: readonly Failure[]): ReadonlySet<Operation> {
 function comparedCharacters({ causeName, note }: Failure): [causeName: string, cause: string][] {
   return note?.kind === 'probe' && note.agrees !== undefined ? [[causeName, comparing(note.agrees)]] : [];
 }
+
+/** What is accepted if only the first characters are compared. If none is, any key is accepted. */
+const beginAsTheKey: readonly ClauseId[] = [
+  'auth.key.wrong',
+  'auth.key.incomplete',
+  'auth.key.wrong-case',
+  after,
+];
 
 const comparing = (characters: number) => `${characters} characters of keys are compared`;
 const notCompared = comparing(0);

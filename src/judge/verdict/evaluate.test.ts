@@ -113,7 +113,8 @@ const rows: Record<string, Row[]> = {
     { kind: 'success' },
     [
       ['a list', answered(200, [], { operation: 'models' }), true],
-      ['an empty response to a text request', answered(204, undefined, { operation: 'text' }), true],
+      ['a text that is not JSON', answered(200, 'ok', { operation: 'text' }), true],
+      ['an empty response to a text request', answered(204, undefined, { operation: 'text' }), false],
       ['an empty list of models', answered(200, undefined, { operation: 'models' }), false],
       ['a redirect', answered(302, {}), false],
       ['a rejection', rejection(401, 'invalid_api_key'), false],
