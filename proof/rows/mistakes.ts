@@ -20,7 +20,7 @@ export const mistakeRows: readonly Row[] = placedMistakes.map(
     server: mockWith({ variant: servers[server].change }),
     settings: {
       keys: keys?.(mockKeys),
-      env: { TIMEOUT_MS: '1000', ...env },
+      env: { TIMEOUT_MS: '1000', RATE_LIMIT_BURST: '', ...env },
       checks: ({ clause }) => isMust(clause) && parts[part].reaches.test(clause),
       realTime: true,
     },
