@@ -83,7 +83,6 @@ for (const target of ['JSON pointers', 'functions'])
       ...{
         BASE_URL: server.url,
         TARGET: target === 'functions' ? changedTarget(testInfo, functions) : mockTarget,
-        SEED: '1',
       },
       ...{ FOREIGN_JOB_ID: 'job_of_another', FOREIGN_RUN_ID: 'run_of_another' },
     });

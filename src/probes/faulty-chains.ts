@@ -231,10 +231,13 @@ export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Fla
     .flatMap(faults[flaw])
     .find((other) => isElsewhere(other, fault)) ?? null;
 
-/** Whether the faults of two chains of a length are between blocks at other places, or one reads no block. */
+/** Whether the faults of two chains of a length are at other connections, by number, between blocks at other places. */
 export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean {
-  const endsOf = ({ blocks, connection: { consumer, source } }: ChainWithFault) =>
-    [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
+  const endsOf = ({ blocks, connection: { consumer, source, input } }: ChainWithFault) => {
+    const links = blocks.flatMap((block) => linksOf(block).map((link) => [block.name, link.input].join()));
+    const ends = [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
+    return [...ends, links.indexOf([consumer, input].join())];
+  };
   const ends = endsOf(other);
   return (
     one.blocks.length === other.blocks.length &&

@@ -42,7 +42,7 @@ export const incomplete: Readonly<Record<string, Variant>> = {
   },
   'runs-unread': without('the lookup of runs', {
     ...lacks['runs are not looked up'],
-    untested: /run lookup|account's run with/,
+    untested: /run lookup|account's run with|two mistakes at once/,
   }),
   'api-key-alone': without('any account but API_KEY', {
     keys: { API_KEY },

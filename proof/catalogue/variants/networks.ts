@@ -59,9 +59,9 @@ const elsewhere: readonly Alter[] = [
 ];
 
 export const unexplained: Variant = {
-  phrase: 'one response in eight from a router or firewall: 404 in plain text, or 202 without a body',
-  change: instead(8, (answer, call) => {
-    const alter = elsewhere[Math.floor(call.number / 8) % elsewhere.length] ?? elsewhere[0];
+  phrase: 'one response in twenty from a router or firewall: 404 in plain text, or 202 without a body',
+  change: instead(20, (answer, call) => {
+    const alter = elsewhere[Math.floor(call.number / 20) % elsewhere.length] ?? elsewhere[0];
     return alter?.(answer, call) ?? answer;
   }),
   target: (given) => ({ ...given, ...quick }),

@@ -1,7 +1,7 @@
 import { lastingStateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import type { Disturbance } from '../../judge/data/reason';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import { type Answer, isAccepted, isSuccess } from '../../judge/response/answer';
 import {
   delaysAfter,
   disturbanceIn,
@@ -94,7 +94,9 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
 
 /** Whether something in front of the service may have sent it in place of the contract's response. */
 const mayBeGateways = ({ operation, session }: Call, answer: Answer) =>
-  operation !== 'other' && isUnexplained(answer) && !isTemporary(answer, session.setup.words);
+  (operation !== 'other' || isSuccess(answer)) &&
+  isUnexplained(answer) &&
+  !isTemporary(answer, session.setup.words);
 
 /** Records who sent the responses that did not come again. */
 function noteWhoSent({ sender, session: { facts } }: Call, passing: readonly Answer[], next: Answer): void {

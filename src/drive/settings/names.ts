@@ -13,7 +13,6 @@ export const variables = [
   'CONCURRENCY',
   'REQUESTS_PER_MINUTE',
   'TIMEOUT_MS',
-  'SEED',
   'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',

@@ -97,9 +97,7 @@ function settingsIn(env: NodeJS.ProcessEnv, keys: Keys, mock: boolean): Omit<Set
     depth: depth ?? 1,
     require: clauses('REQUIRE'),
     // The report folder does not affect the content of reports.
-    inForce: variables.filter(
-      (each) => given(each) !== undefined && !ignored(each) && !['REPORTS', 'SEED'].includes(each),
-    ),
+    inForce: variables.filter((each) => given(each) !== undefined && !ignored(each) && each !== 'REPORTS'),
   };
   return { settings, problems };
 }

@@ -196,6 +196,8 @@ const idsOf =
   (name: 'unknown' | 'odd' | 'near', families: readonly Family[]): Send =>
   async (session, check) => {
     const what = workOf(check);
+    // What is near a wrong ID may be the right one.
+    if (name === 'near') await requireOwned(session, what);
     const probes = {
       ...placeOf(what),
       families,

@@ -1,7 +1,7 @@
 import { operationNames } from '../../../spec/operations';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
-import { type Answer, errorOf, isAccepted, observed } from '../../judge/response/answer';
-import { classifyMessage, namesConnection } from '../../judge/response/message-naming';
+import { type Answer, isAccepted, observed } from '../../judge/response/answer';
+import { isNamed } from '../../judge/response/message-naming';
 import { isInvalidWorkflow } from '../../judge/response/parts';
 import { otherNames } from '../../probes/block-names';
 import { chainsWithOtherTypes, variedChains } from '../../probes/chains';
@@ -173,7 +173,12 @@ async function withElsewhere(
   others: readonly RejectedUse[] = [],
 ): Promise<RejectedUse> {
   if (!isInvalidWorkflow(rejection)) return rejection;
-  const sent = others.find((other) => isInvalidWorkflow(other) && isElsewhere(other.chain, rejection.chain));
+  const sent = others.find(
+    (other) =>
+      isInvalidWorkflow(other) &&
+      isElsewhere(other.chain, rejection.chain) &&
+      JSON.stringify(other.chain.sound) === JSON.stringify(rejection.chain.sound),
+  );
   if (sent) return { ...rejection, elsewhere: sent };
   const chain = faultElsewhere(partOf(session.target, 'workflow'), rejection.chain, flaw);
   if (chain === null) return rejection;
@@ -191,8 +196,5 @@ const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
 /** True if the workflow was rejected for this connection, and not for another one. */
 function isRejectedFor(chain: FaultyChain, answer: Answer): boolean {
-  if (!isInvalidWorkflow(answer)) return false;
-  const { others, positions } = namesConnection({ ...answer, chain }, false);
-  const how = classifyMessage(errorOf(answer).message ?? '', chain.connection, others, positions);
-  return how === 'names' || how === 'position';
+  return isInvalidWorkflow(answer) && isNamed({ ...answer, chain });
 }

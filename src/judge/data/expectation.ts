@@ -73,7 +73,8 @@ export type Expectation =
   | { kind: 'uncharged'; at?: Pointer; ofAnother?: true }
   /**
    * `positions`: the positions of the blocks at both ends, from 1. `position`: whether naming them is enough.
-   * `differs`: whether the message about the same fault at another connection says something else, if there is one.
+   * `elsewhere`: whether the message about the same fault at another connection, if there is one, says the same, or else
+   * names that connection in known words.
    */
   | {
       kind: 'names connection';
@@ -81,7 +82,7 @@ export type Expectation =
       others: string[];
       positions: number[];
       position: boolean;
-      differs?: boolean;
+      elsewhere?: 'same' | 'named' | 'unnamed';
     }
   /** Two responses cannot be distinguished, except by what differs between any two responses. */
   | { kind: 'alike' }

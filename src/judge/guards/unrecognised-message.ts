@@ -9,8 +9,9 @@ const SECOND = 'workflow.blockTypes that allow this fault at two connections';
 export const unrecognisedMessage: Ask = ({ expected, answer, met }) => {
   const { message } = errorOf(answer);
   if (expected.kind !== 'names connection' || message === undefined) return null;
-  const { connection, others, positions, differs } = expected;
+  const { connection, others, positions, elsewhere } = expected;
   const isUnnamed = classifyMessage(message, connection, others, positions) === 'nothing';
-  const what = differs && isUnnamed ? OWN_WORDS : met && differs === undefined ? SECOND : null;
+  const alone = elsewhere === undefined && (met || isUnnamed);
+  const what = elsewhere === 'unnamed' && isUnnamed ? OWN_WORDS : alone ? SECOND : null;
   return what === null ? null : { verdict: 'not tested', reason: { kind: 'unfit', what } };
 };

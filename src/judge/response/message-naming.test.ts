@@ -86,27 +86,28 @@ function rejected(reader: number, describe: (reader: string, body: string) => st
 
 test('a message names a connection if that about another one says something else, and not the workflow alone', () => {
   const all = names.join(', ');
-  const differ: [boolean, describe: (reader: string, body: string) => string][] = [
-    [true, (reader) => `Block ${reader} is wrong.`],
-    [true, (reader) => `Block ${names.indexOf(reader) + 1} is wrong.`],
-    [true, (reader) => `Checked ${all}: ${reader} is wrong.`],
-    [true, (reader) => all.replace(reader, `${reader} (wrong)`)],
-    [true, (reader, body) => `Block ${reader} is wrong in ${body}`],
-    [true, (reader, body) => body.replace(`"${reader}"`, `"${reader}" <- wrong`)],
-    [true, (reader) => `Der ${reader === 'stepbb20' ? 'zweite' : 'dritte'} Block`],
-    [false, () => all],
-    [false, () => 'Checked blocks 1, 2, 3.'],
-    [false, (_, body) => `Invalid workflow: ${body}`],
-    [false, (_, body) => `Invalid workflow: ${JSON.stringify(JSON.parse(body).blocks)}`],
-    [false, (_, body) => `Invalid: ${body.replaceAll('"reads":', '"reads":{"value":')}`],
-    [false, () => 'The workflow is wrong.'],
-    [false, (reader) => `Wrong at 10:02:0${names.indexOf(reader)}`],
-    [false, (reader) => `Wrong (req_4f2a9${reader.length}${names.indexOf(reader)})`],
+  const said: ['named' | 'unnamed' | 'same', describe: (reader: string, body: string) => string][] = [
+    ['named', (reader) => `Block ${reader} is wrong.`],
+    ['named', (reader) => `Block ${names.indexOf(reader) + 1} is wrong.`],
+    ['named', (reader) => `Checked ${all}: ${reader} is wrong.`],
+    ['named', (reader) => all.replace(reader, `${reader} (wrong)`)],
+    ['named', (reader, body) => `Block ${reader} is wrong in ${body}`],
+    ['named', (reader, body) => body.replace(`"${reader}"`, `"${reader}" <- wrong`)],
+    ['unnamed', (reader) => `Der ${reader === 'stepbb20' ? 'zweite' : 'dritte'} Block`],
+    ['unnamed', (reader) => `Verbindung ${reader === 'stepbb20' ? 'A' : 'B'}`],
+    ['same', () => all],
+    ['same', () => 'Checked blocks 1, 2, 3.'],
+    ['same', (_, body) => `Invalid workflow: ${body}`],
+    ['same', (_, body) => `Invalid workflow: ${JSON.stringify(JSON.parse(body).blocks)}`],
+    ['same', (_, body) => `Invalid: ${body.replaceAll('"reads":', '"reads":{"value":')}`],
+    ['same', () => 'The workflow is wrong.'],
+    ['same', (reader) => `Wrong at 10:02:0${names.indexOf(reader)}`],
+    ['same', (reader) => `Wrong (req_4f2a9${reader.length}${names.indexOf(reader)})`],
   ];
-  for (const [differs, describe] of differ) {
+  for (const [due, describe] of said) {
     const elsewhere = rejected(2, describe);
     const expected = namesConnection({ ...rejected(1, describe), elsewhere }, true);
-    expect(expected.differs, describe.toString()).toBe(differs);
+    expect(expected.elsewhere, describe.toString()).toBe(due);
   }
 });
 

@@ -39,8 +39,17 @@ export function namesConnection(
     others: blocks.map(({ name }) => name).filter((name) => !ends.includes(name)),
     positions: blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : [])),
     position,
-    ...(elsewhere && { differs: wordsOf(rejected) !== wordsOf(elsewhere) }),
+    ...(elsewhere && {
+      elsewhere: wordsOf(rejected) === wordsOf(elsewhere) ? 'same' : isNamed(elsewhere) ? 'named' : 'unnamed',
+    }),
   };
+}
+
+/** Whether the message names the faulty connection, and not another one. */
+export function isNamed(rejected: Rejected): boolean {
+  const { connection, others, positions } = namesConnection(rejected, false);
+  const how = classifyMessage(errorOf(rejected).message ?? '', connection, others, positions);
+  return how === 'names' || how === 'position';
 }
 
 /**

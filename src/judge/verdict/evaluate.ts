@@ -107,7 +107,7 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
       if (code !== 'invalid_workflow' || message === undefined) return { met: false, received };
       const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
       const names = how === 'names' || (expected.position && how === 'position');
-      const same = names && expected.differs === false;
+      const same = names && expected.elsewhere === 'same';
       const text = message.slice(0, 200);
       return { met: names && !same, received: { kind: 'message', text, ...(same && { same }) } };
     }
