@@ -69,5 +69,5 @@ test('with -x the tests stop at the violation, all is sent and judged all the sa
     return clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id);
   };
   expect(await run(['-x'])).toEqual(['jobs.lookup.own', 'jobs.lookup.state', 'jobs.lookup.result']);
-  expect(await run(['--last-failed'])).toEqual(['jobs.lookup.own']);
+  expect(await run(['--last-failed'])).toContain('jobs.lookup.own');
 });
