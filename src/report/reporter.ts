@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   FullConfig,
   FullResult,
@@ -154,6 +155,8 @@ export default class ConformanceReporter implements Reporter {
     // After --global-timeout Playwright does not wait for the teardown, while requests in flight are still
     // sent.
     await state.session?.close();
+    // Checks that may send nothing more end at once, unless one is in a planned wait.
+    await Promise.race([state.driver?.ended, pause(1000, undefined, { ref: false })]);
     this.finish(result.status);
     this.conclude();
   }
