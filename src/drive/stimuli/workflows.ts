@@ -107,10 +107,13 @@ const withOneFault = async (session: CheckSession, flaw: Flaw): Promise<Rejected
     await needsInput(session, rejection, flaw);
     return withElsewhere(session, rejection, flaw, single);
   };
-  return tryEach(
+  const all = await tryEach(
     session,
     single.map((rejection) => [inputOf(rejection.chain), () => compared(rejection)]),
   );
+  // A message that cannot be compared shows nothing beside those that can.
+  const judged = all.filter((each) => each.elsewhere || !isInvalidWorkflow(each));
+  return judged.length > 0 ? judged : all;
 };
 const chains = async (session: CheckSession) => {
   const first = await validWorkflow(session);

@@ -70,7 +70,7 @@ const cases404: Record<string, [answer: Answered, linesOf: string[]]> = {
   ],
   "an error of the service's type beside a text": [
     { operation: 'text', status: 200, isOwnError: true, json: { text: 'x', error: { type: 'acme_error' } } },
-    ['errors.code.status: 200 with the error object of acme_error'],
+    ['errors.code.status: 200 with the error object of "acme_error"'],
   ],
   'a model without an ID': [
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
