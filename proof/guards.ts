@@ -42,10 +42,7 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
   'conflicting ids': [
     ofGuards('an ID at a pointer is no job_id if the response has another one under that name'),
   ],
-  'unverified part': [
-    row('variant: prompt-jobs'),
-    row('mistake: a typo in the path of text requests (mock)'),
-  ],
+  'unverified part': [row('mistake: a typo in the path of text requests (mock)')],
   'model excluded by plan': [row('variant: malformed-plan')],
   'long workflow': [row('variant: four-blocks')],
   'slow job': [row('variant: late')],

@@ -63,7 +63,7 @@ export function truncatedFamilies(): Family[] {
       lengths.filter((length) => length > 0 && length < text.length).map((length) => make(text, length));
     return family(name, {
       everywhere: (text) => some(text, [plain === 1 ? 1 : text.length - 1]),
-      once: (text) => some(text, [1, 8, Math.floor(text.length / 2), text.length - 1]),
+      once: (text) => some(text, [1, 8, Math.floor(text.length / 2), text.length - 4, text.length - 1]),
       deep: (text) => some(text, places(text)),
     });
   };
