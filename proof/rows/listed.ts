@@ -36,11 +36,7 @@ export const listed: readonly Row[] = defects.map((defect): Row => {
       ? { exit: 2, says: 'API_KEY is rejected' }
       : {
           ...(level === 'must' ? { violates: own } : { deviates: own }),
-<<<<<<< HEAD
-          ...(phrase === 'a crash is answered with its stack trace as text' && { violates: /^errors\.body/ }),
-=======
           ...(violating.includes(phrase) && { violates: /^errors\.body\.single-field$/ }),
->>>>>>> w-k
           undecided: /^/,
         },
     part: isSampled(defect) ? 'sample' : 'whole',
