@@ -12,7 +12,7 @@ const { RATE_LIMIT_API_KEY: _limited, UPSTREAM_API_KEY: _flaky, ...accounts } = 
 /** The clauses that need neither a rate-limited account nor one whose upstream fails. */
 const REQUIRE = 'errors auth models credits jobs text limits.daily.exceeded runs workflows';
 
-for (const name of ['enveloped', 'jobs-apart', 'prefixed']) {
+for (const name of ['enveloped', 'jobs-apart']) {
   const { document, served } = services[name] as Service;
   test(`an address and a document of ${name} are enough for a full verdict, without editing a file`, async ({}, testInfo) => {
     await using mock = await startMock({ variant: served });

@@ -222,27 +222,25 @@ function echoing(mock: string, accepted: Keys, seed: number): Handle {
   };
 }
 
-for (const seed of [1, 2]) {
-  test(`no report contains a key if the server puts parts of it into all responses (seed ${seed})`, async ({
-    suite,
-  }) => {
-    const taken = anyKey.filter((key) => !/^['"]|['"]$/.test(key));
-    const [drawn = []] = fc.sample(fc.uniqueArray(taken, { minLength: 3, maxLength: 3 }), {
-      seed,
-      numRuns: 1,
-    });
-    const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
-    const accepted = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
-    await using mock = await startMock();
-    await using server = await http(echoing(mock.url, accepted, seed))();
-    const command = ['test', '--reporter=html,json,blob,junit,list,line,dot,github'];
-    const settings = { BASE_URL: server.url, TARGET: mockTarget };
-    const result = await suite.run(command, { ...accepted, ...outputs, ...settings });
-    expect(suite.record().run.cost.requests).toBeGreaterThan(300);
-    expect(suite.read('out/conformance.json')).toContain('[API_KEY');
-    expectNoSecret(suite, result, accepted);
+const seed = 1;
+
+test('no report contains a key if the server puts parts of it into all responses', async ({ suite }) => {
+  const taken = anyKey.filter((key) => !/^['"]|['"]$/.test(key));
+  const [drawn = []] = fc.sample(fc.uniqueArray(taken, { minLength: 3, maxLength: 3 }), {
+    seed,
+    numRuns: 1,
   });
-}
+  const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
+  const accepted = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
+  await using mock = await startMock();
+  await using server = await http(echoing(mock.url, accepted, seed))();
+  const command = ['test', '--reporter=html,json,blob,junit,list,line,dot,github'];
+  const settings = { BASE_URL: server.url, TARGET: mockTarget };
+  const result = await suite.run(command, { ...accepted, ...outputs, ...settings });
+  expect(suite.record().run.cost.requests).toBeGreaterThan(300);
+  expect(suite.read('out/conformance.json')).toContain('[API_KEY');
+  expectNoSecret(suite, result, accepted);
+});
 
 /** Prints what the worker of this check can read. */
 const check = `

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { type Handle, http } from '../catalogue/hostile/listening';
-import { changedTarget, mockTarget, test } from '../helpers/reports-project';
+import { mockTarget, test } from '../helpers/reports-project';
 
 // What a request finds that must be rejected for its ID or its key may be somebody else's, so no output has any of it.
 
@@ -57,47 +57,30 @@ function accepting(mock: string): { handle: Handle; sent: () => number } {
   return { handle, sent: () => sent };
 }
 
-/** Reads IDs and values with functions, which quote what they do not expect. */
-const functions = `
-  ...((read) => ({
-    job: { ...right.job, id: read('job_id'), state: read('state'), result: read('result') },
-    workflow: { ...right.workflow, runId: read('run_id') },
-  }))((name) => ({ body }) => {
-    if (body && typeof body === 'object' && name in body) return body[name];
-    throw new Error('no ' + name + ' in ' + JSON.stringify(body));
-  })
-`;
-
 const outputs = { PLAYWRIGHT_JSON_OUTPUT_FILE: 'report.json', PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'report.xml' };
 
-for (const target of ['JSON pointers', 'functions'])
-  test(`no output has anything of what a request finds that must be rejected, read with ${target}`, async ({
-    suite,
-  }, testInfo) => {
-    await using mock = await startMock();
-    const { handle, sent } = accepting(mock.url);
-    await using server = await http(handle)();
-    const { OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY } = mockKeys;
-    const result = await suite.run(['test', '--reporter=html,json,junit,list,github'], {
-      ...{ API_KEY: mockKeys.API_KEY, OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY, ...outputs },
-      ...{
-        BASE_URL: server.url,
-        TARGET: target === 'functions' ? changedTarget(testInfo, functions) : mockTarget,
-      },
-      ...{ FOREIGN_JOB_ID: 'job_of_another', FOREIGN_RUN_ID: 'run_of_another' },
-    });
-    expect(result.code, result.stderr).toBe(1);
-    expect(sent()).toBeGreaterThan(200);
-    expect(suite.read('out/conformance.json').split('"form":').length).toBeGreaterThan(200);
-    const files = readdirSync(suite.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    expect(files.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['index.html', 'conformance.json', 'summary.md', 'junit.xml', 'report.xml']),
-    );
-    expect(result.stdout + result.stderr).not.toContain(MARK);
-    const inBase64 = Buffer.from(`\xff${MARK}`, 'latin1').toString('base64');
-    for (const { parentPath, name } of files)
-      for (const text of [MARK, inBase64])
-        expect(readFileSync(join(parentPath, name)).includes(text), `${name} has ${text}`).toBe(false);
+test('no output has anything of what a request finds that must be rejected', async ({ suite }) => {
+  await using mock = await startMock();
+  const { handle, sent } = accepting(mock.url);
+  await using server = await http(handle)();
+  const { OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY } = mockKeys;
+  const result = await suite.run(['test', '--reporter=html,json,junit,list,github'], {
+    ...{ API_KEY: mockKeys.API_KEY, OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY, ...outputs },
+    ...{ BASE_URL: server.url, TARGET: mockTarget },
+    ...{ FOREIGN_JOB_ID: 'job_of_another', FOREIGN_RUN_ID: 'run_of_another' },
   });
+  expect(result.code, result.stderr).toBe(1);
+  expect(sent()).toBeGreaterThan(200);
+  expect(suite.read('out/conformance.json').split('"form":').length).toBeGreaterThan(200);
+  const files = readdirSync(suite.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['index.html', 'conformance.json', 'summary.md', 'junit.xml', 'report.xml']),
+  );
+  expect(result.stdout + result.stderr).not.toContain(MARK);
+  const inBase64 = Buffer.from(`\xff${MARK}`, 'latin1').toString('base64');
+  for (const { parentPath, name } of files)
+    for (const text of [MARK, inBase64])
+      expect(readFileSync(join(parentPath, name)).includes(text), `${name} has ${text}`).toBe(false);
+});

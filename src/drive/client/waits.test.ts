@@ -2,7 +2,6 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import type { Change } from '../../../mock/behaviour';
 import { startMock } from '../../../mock/server';
-import { twentyIn } from '../../../proof/catalogue/variants/pace';
 import { changedTarget, theSuite } from '../../../proof/helpers/reports-project';
 import { recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
@@ -32,9 +31,4 @@ async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}
 test('a run that waits for the rate limit says so', async ({}, testInfo) => {
   const printed = await limitedRun(testInfo, '@limits.rate.recovers');
   expect(printed).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, which is normal$/m);
-});
-
-test('a run says the same if a check waits for requests in the background', async ({}, testInfo) => {
-  const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
-  expect(printed).toMatch(/^ {2}waiting \d s for the rate limit's window to end, which is normal$/m);
 });
