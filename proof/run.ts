@@ -14,6 +14,7 @@ import { formatReason } from '../src/judge/texts/wording';
 import type { Verdict } from '../src/judge/verdict/check-verdicts';
 import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
+import { unreported } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import { watchMemory } from './catalogue/hostile/memory';
 import { approach, openMock, runAt } from './helpers/open-mock';
@@ -110,15 +111,13 @@ const stopped = (stop: Stop) => aReport(aRun([], { stop }));
 export async function reportIn(session: Session, checks: readonly PlannedCheck[]): Promise<Report> {
   const plan = inOrder(checks).map((planned, index) => ({ ...planned, ids: [`${index}`] }));
   const driver = openDriver(session, plan);
-  const runs: CheckRun[] = [];
-  for (const [index, { clause, title, cost }] of plan.entries()) {
-    const { failures, skip } = await driver.verdict(`${index}`);
-    const status = failures.length > 0 ? 'failed' : skip !== undefined ? 'skipped' : 'passed';
-    const ending = { status, errors: failures, skipReason: skip ?? null } as const;
-    const attempt = { ...ending, evidence: driver.evidence(`${index}`), started: index, milliseconds: 0 };
+  await driver.ended;
+  const results = driver.results();
+  const runs = plan.map(({ clause, title, cost }, index): CheckRun => {
+    const result = results.get(`${index}`);
     const place = { file: `${clause.split('.')[0]}.spec.ts`, line: index + 1 };
-    runs.push({ clause, title, ...place, cost, attempts: [attempt] });
-  }
+    return { clause, title, ...place, cost, attempts: result ? [unreported(result)] : [] };
+  });
   return aReport(aRun(runs), {}, [...(session.setup.known ?? [])]);
 }
 

@@ -11,7 +11,7 @@ export interface Violation {
 }
 
 /** All errors of a parsed JSON value; none for a valid one. */
-export type Validator = (value: unknown) => Violation[];
+type Validator = (value: unknown) => Violation[];
 
 /** One value for each response in a document. */
 export interface Responses<T> {

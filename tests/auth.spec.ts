@@ -51,7 +51,7 @@ for (const [what, who, clause, expect] of [
     ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
   test(
-    `a sample of operations (all with DEPTH=3) rejects ${what} after accepted requests over the same connection`,
+    `each operation with DEPTH=3, else GET /v1/credits, rejects ${what} after accepted requests over the same connection`,
     ...must(clause, { send: { onConnection: who }, expect }),
   );
 }
@@ -115,6 +115,6 @@ for (const [what, how, header] of [
   );
 
 test(
-  'a sample of operations (all with DEPTH=3) rejects a revoked key after all other checks',
+  'a few operations (all with DEPTH=3) reject a revoked key after all other checks',
   ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
 );

@@ -27,6 +27,7 @@ export const charging = (price: (price: number, call: Call) => number): Change =
 
 const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
 
+const ofSecond = ({ account }: Call) => account.name === 'other account';
 const withoutCredits = ({ account }: Call) => account.name === 'no credits';
 
 const chargingRejections = (code: string): Change => ({
@@ -55,6 +56,16 @@ export const creditDefects: readonly Defect[] = [
     'every third reading of the credits shows none': whenAccepted('credits', asJson({}), nthCall(3)),
     'the credits are not found': whenAccepted('credits', asCode('not_found')),
     'the credits crash the server': whenAccepted('credits', asCrash),
+    'a second account reads the credits of the first': overrideChapter('credits', (ledger) => {
+      let owner: Account | undefined;
+      return {
+        present(remaining, call) {
+          if (call.account.name === 'owner') owner = call.account;
+          const shown = owner && ofSecond(call) ? ledger.remaining(owner, call.now) : remaining;
+          return ledger.present(shown, call);
+        },
+      };
+    }),
   }),
   ...mustDefects('credits.read.exhausted', {
     ...acceptedWhere('credits', withoutCredits, {
@@ -81,6 +92,7 @@ export const creditDefects: readonly Defect[] = [
     'only jobs and workflows are charged': charging((price, { operation }) =>
       operation === 'text' ? 0 : price,
     ),
+    'text of a second account is charged nothing': charging((price, call) => (ofSecond(call) ? 0 : price)),
     'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
     'an AI request is charged to another account': overrideChapter('credits', (credits) => {
       const nobody: Account['charges'] = [];

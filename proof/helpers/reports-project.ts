@@ -38,7 +38,10 @@ const reporter = '${join(root, 'src/report/reporter.ts')}';
 const target = process.env.TARGET_NAME ?? 'a hand-made target';
 installExitHook(process.env.REPORTS);
 // In place of what a driver records: what the cases wrote by hand.
-state.driver = { evidence: evidenceIn, verdict: () => Promise.reject(new Error('no verdicts')) };
+state.driver = {
+  ended: Promise.resolve(),
+  results: () => ({ get: (id) => (evidenceIn(id) ? { evidence: evidenceIn(id), conclusion: { failures: [], annotations: [] } } : undefined) }),
+} as typeof state.driver;
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { variables } from '../../src/drive/settings/names';
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import { contractPageOf } from '../../src/report/docs';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
-import { conformance, conformanceHere } from '../helpers/process';
+import { conformanceHere } from '../helpers/process';
 import { anError, anExchange, aTriedCheck, reportWith } from '../helpers/reports-runs';
 import { expectRejection, saved } from '../helpers/saved-records';
 
@@ -84,17 +84,4 @@ test('a record of another version is rejected in one line', async ({}, testInfo)
   const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
   const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
   expectRejection(await conformanceHere('docs', words), 'is of version 3');
-});
-
-test('the run on the mock has settings of its own, whatever those of the environment are', async ({}, testInfo) => {
-  const folder = testInfo.outputPath('docs');
-  const of = {
-    PREVIOUS: 'none.json',
-    KNOWN_FAILURES: 'none.yaml',
-    REQUIRE: 'auth.nothing',
-    MAX_AI_REQUESTS: '0',
-  };
-  const { code, stdout, stderr } = await conformance('docs', ['--out', folder], { ...of, DEPTH: '1x' });
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' });
-  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('acme-text-nano');
 });

@@ -5,24 +5,6 @@ import { removeGuard } from '../helpers/without-guard';
 // `npm run prove -- --guards` sets it, to see that a test fails.
 if (process.env.WITHOUT_GUARD) removeGuard(process.env.WITHOUT_GUARD);
 
-/** Files with many or long runs. `npm test` skips them, `npm run self` runs them. */
-const long = [
-  'archive',
-  'docs',
-  'doctor',
-  'editor',
-  'one-fault',
-  'first-run',
-  'judge',
-  'network',
-  'outage',
-  'places',
-  'prism',
-  'run',
-  'secrets',
-  'suite',
-];
-
 // Property tests use the same values in every pull request, and new ones everywhere else.
 if (process.env.CI) fc.configureGlobal({ seed: 1 });
 
@@ -30,7 +12,6 @@ if (process.env.CI) fc.configureGlobal({ seed: 1 });
 export default defineConfig({
   testDir: '../..',
   testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/**/*.test.ts', 'proof/suite/*.spec.ts'],
-  testIgnore: process.env.QUICK ? long.map((name) => `proof/suite/${name}.spec.ts`) : [],
   outputDir: '../../test-results/self',
   snapshotPathTemplate: '{testDir}/{testFileDir}/samples/{arg}{ext}',
   fullyParallel: true,

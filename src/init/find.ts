@@ -84,7 +84,7 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
   }
 
   const balance = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
-  draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 30 }` };
+  draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 10 }` };
   draft.models = pointer(
     'models',
     read(/^\/v1\/models$/),

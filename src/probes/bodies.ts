@@ -97,7 +97,7 @@ const within = (name: string, texts: string[], put: (more: string, json: string)
 };
 
 /** Texts that lenient decoders accept as JSON. */
-export const almostJson = noJsonOf(
+const almostJson = noJsonOf(
   'almost JSON',
   (json) => [
     ['a comma before the first field', json.replace('{', '{,')],

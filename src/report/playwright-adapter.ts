@@ -4,6 +4,7 @@ import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@p
 import { allChecks } from '../drive/check/all-checks';
 import { ANNOTATION } from '../drive/check/check';
 import { statedIn } from '../drive/check/tags';
+import type { CheckResult } from '../drive/driver/conclusion';
 import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
 import type { Evidence } from '../judge/data/evidence';
@@ -18,19 +19,22 @@ export interface PlaywrightRun {
   tests: TestCase[];
   /** Attempts that ended; all others were interrupted. */
   ended: Set<TestResult>;
-  /** The driver's record for the check of a test. */
-  evidence: (id: string) => Evidence | null;
   errors: TestError[];
   /** Set by the global setup in this process. */
   stop: Stop | null;
 }
 
-export function runOf(playwrightRun: PlaywrightRun, ending: FullResult['status']): Run {
+/** @param results what the driver has for the checks that ran, by the id of the test */
+export function runOf(
+  playwrightRun: PlaywrightRun,
+  ending: FullResult['status'],
+  results?: Pick<ReadonlyMap<string, CheckResult>, 'get'>,
+): Run {
   const { config } = playwrightRun;
   // An editor does not select checks by command line.
   const isChosen = config.argv[2] !== 'test' && plannedIn(playwrightRun.tests).length < allChecks().length;
   return {
-    checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun)),
+    checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun, results?.get(test.id))),
     filters: isChosen ? ['chosen in an editor'] : filtersIn(config.argv),
     ending,
     errors: [
@@ -72,25 +76,34 @@ export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
 const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
 
 /** A test as a check; nothing for a test that cites no clause. */
-function checkRunOf(test: TestCase, { config, ended, evidence }: PlaywrightRun): CheckRun[] {
+function checkRunOf(test: TestCase, { config, ended }: PlaywrightRun, found?: CheckResult): CheckRun[] {
   const stated = statedIn(test.tags);
   if (stated === null) return [];
-  const found = evidence(test.id);
-  const attempts = test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir, found));
+  const attempts = test.results.map((each) =>
+    attemptOf(each, ended.has(each), config.rootDir, found?.evidence ?? null),
+  );
+  const isReported = attempts.some(({ status }) => status !== 'interrupted');
   return [
     {
       ...stated,
       title: titleOf(test),
       file: relative(config.rootDir, test.location.file).split(sep).join('/'),
       line: test.location.line,
-      attempts: attempts.length > 0 || found === null ? attempts : [unreported(found)],
+      attempts: isReported || found === undefined ? attempts : [unreported(found)],
     },
   ];
 }
 
-/** A check whose test did not report what was sent for it. */
-function unreported(evidence: Evidence): Attempt {
-  return { status: 'interrupted', errors: [], skipReason: null, evidence, started: 0, milliseconds: 0 };
+/** A check whose test did not end, since the run was interrupted or stopped: it is judged all the same. */
+export function unreported({ evidence, conclusion: { failures, skip } }: CheckResult): Attempt {
+  return {
+    status: failures.length > 0 ? 'failed' : skip !== undefined ? 'skipped' : 'passed',
+    errors: failures,
+    skipReason: skip ?? null,
+    evidence,
+    started: 0,
+    milliseconds: 0,
+  };
 }
 
 function attemptOf(result: TestResult, ended: boolean, rootDir: string, evidence: Evidence | null): Attempt {

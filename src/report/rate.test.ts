@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
-import { every30Seconds, formatStage } from './rate';
+import { everyTenSeconds, formatStage } from './rate';
 
 const after = (seconds: number, requests: number, planned?: number) =>
   formatStage({ passed: seconds * 1000, requests, planned });
@@ -21,15 +21,15 @@ test('nothing is estimated without a request, without a plan, or beyond the plan
   );
 });
 
-test('progress is reported every 30 seconds until the run ends', () => {
+test('progress is reported every ten seconds until the run ends', () => {
   const clock = mock.timers;
   clock.enable({ apis: ['setInterval'] });
   try {
     let reported = 0;
-    const end = every30Seconds(() => reported++, setInterval);
-    clock.tick(29_999);
+    const end = everyTenSeconds(() => reported++, setInterval);
+    clock.tick(9_999);
     expect(reported).toBe(0);
-    clock.tick(60_001);
+    clock.tick(20_001);
     expect(reported).toBe(3);
     end();
     clock.tick(90_000);

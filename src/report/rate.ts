@@ -2,7 +2,7 @@ import { duration } from '../judge/credits/cost-words';
 import { counted } from '../judge/texts/wording';
 
 /** Milliseconds between two lines that say how far a run is. */
-const REPORTED_EVERY = 30_000;
+const REPORTED_EVERY = 10_000;
 
 const MINUTE = 60_000;
 
@@ -36,10 +36,10 @@ const nounFor = (requests: number) => counted(requests, 'request').replace(/^\d+
 const formatLeft = (minutes: number) => `about ${Math.max(1, Math.ceil(minutes))} min`;
 
 /**
- * Calls `act` every 30 seconds, and does not keep the process alive for that.
+ * Calls `act` every ten seconds, and does not keep the process alive for that.
  * @returns a function that ends it
  */
-export function every30Seconds(act: () => void, every: typeof setInterval = setInterval): () => void {
+export function everyTenSeconds(act: () => void, every: typeof setInterval = setInterval): () => void {
   const timer = every(act, REPORTED_EVERY);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,4 +1,7 @@
-import { relative } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   FullConfig,
   FullResult,
@@ -8,8 +11,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { DRIVER_VARIABLE } from '../drive/check/fetch-verdict';
-import { statedIn } from '../drive/check/tags';
+import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
 import { keysIn, mask, masked, secretsOfRun } from '../drive/http/secrets';
@@ -22,11 +24,9 @@ import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
 import { keysAsSecrets } from '../judge/masking/mask';
 import { singleLine } from '../judge/texts/visible-text';
-import { counted } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
 import { outsideWords } from '../judge/verdict/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/verdict/report';
-import { judgeRun } from '../judge/verdict/verdicts';
 import { annotationsOf } from './annotations';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
@@ -35,9 +35,8 @@ import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
-import { Progress } from './progress';
-import { every30Seconds, formatStage } from './rate';
-import { chapterLine, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
+import { everyTenSeconds, formatStage } from './rate';
+import { chapterLines, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -52,19 +51,14 @@ export default class ConformanceReporter implements Reporter {
   private readonly mode: NonNullable<Options['_mode']>;
   private readonly started = Date.now();
   private playwrightRun: PlaywrightRun | null = null;
-  /** Chapter -> number of checks that have not ended. */
-  private readonly open = new Map<string, number>();
   private out: NodeJS.WriteStream = process.stdout;
-  private readonly progress = new Progress((words) => {
-    const left = [...this.open.values()].reduce((sum, checks) => sum + checks, 0);
-    this.print([`  ${singleLine(words)}, ${counted(left, 'result')} still to come`]);
-  });
   private report: Report | null = null;
   private finished = false;
   /** Errors after the verdict come from other reporters, whose files may be missing. */
   private readonly late: string[] = [];
   /** Stops the progress lines. */
   private quiet = () => {};
+  private removeVerdicts = () => {};
 
   constructor(options: Options = {}) {
     this.mode = options._mode ?? 'test';
@@ -92,32 +86,27 @@ export default class ConformanceReporter implements Reporter {
       config,
       tests,
       ended: new Set(),
-      evidence: (id) => state.driver?.evidence(id) ?? null,
       errors: [],
       stop: state.stop,
     };
     state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
-    for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     if (state.session !== null) this.openDriver(state.session, tests);
     const target = state.target ?? { name: settingsOf(config).target, notes: [] };
     this.print(header(target, state.target?.plan(plannedIn(tests))));
   }
 
-  /** Has the driver run the checks of these tests. The tests then ask for the verdicts. */
+  /** Has the driver run the checks of these tests, which wait for the file of verdicts. */
   private openDriver(session: Session, tests: TestCase[]): void {
     const driver = openDriver(session, plannedIn(tests), (established) =>
       this.print(establishedLines(established)),
     );
     state.driver = driver;
-    const noWaits = onWait({
-      began: (words) => this.progress.waitBegan(words),
-      ended: (words) => this.progress.waitEnded(words),
-    });
+    const noWaits = onWait((words) => this.print([`  ${singleLine(words)}`]));
     const { setup, settings, sent } = session;
     const planned = setup.whole ? requestsOf(settings.depth, session) : undefined;
     const started = performance.now();
-    const noStages = every30Seconds(() =>
+    const noStages = everyTenSeconds(() =>
       this.print([
         `  ${formatStage({ passed: performance.now() - started, requests: sent.length, planned })}`,
       ]),
@@ -126,7 +115,18 @@ export default class ConformanceReporter implements Reporter {
       noWaits();
       noStages();
     };
-    process.env[DRIVER_VARIABLE] = state.server?.serve(driver);
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    this.removeVerdicts = () => rmSync(folder, { recursive: true, force: true });
+    const file = join(folder, 'verdicts.json');
+    process.env[VERDICTS_VARIABLE] = file;
+    void driver.ended.then(() => {
+      this.quiet();
+      if (!this.finished)
+        writeVerdicts(
+          file,
+          [...driver.results()].map(([id, { conclusion }]) => [id, conclusion]),
+        );
+    });
   }
 
   onStdOut(chunk: string | Buffer): void {
@@ -137,22 +137,8 @@ export default class ConformanceReporter implements Reporter {
     if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stderr.write(inLog(chunk.toString()));
   }
 
-  onTestBegin(test: TestCase): void {
-    if (this.playwrightRun) this.progress.checkBegan(test.title);
-  }
-
-  onTestEnd(test: TestCase, result: TestResult): void {
-    this.progress.checkEnded();
-    if (!this.playwrightRun) return;
-    this.playwrightRun.ended.add(result);
-    const chapter = chapterOf(test);
-    const left = (this.open.get(chapter) ?? 0) - (test.results.length > test.retries || test.ok() ? 1 : 0);
-    this.open.set(chapter, left);
-    if (left !== 0) return;
-    const tests = this.playwrightRun.tests.filter((each) => chapterOf(each) === chapter);
-    const run = runOf({ ...this.playwrightRun, tests, errors: [] }, 'passed');
-    const checks = judgeRun(run, undefined, state.session?.setup.known).flatMap((clause) => clause.checks);
-    this.print(chapterLine(suiteInfo.chapters[chapter]?.title ?? chapter, checks));
+  onTestEnd(_: TestCase, result: TestResult): void {
+    this.playwrightRun?.ended.add(result);
   }
 
   onError(error: TestError): void {
@@ -169,6 +155,8 @@ export default class ConformanceReporter implements Reporter {
     // After --global-timeout Playwright does not wait for the teardown, while requests in flight are still
     // sent.
     await state.session?.close();
+    // Checks that may send nothing more end at once, unless one is in a planned wait.
+    await Promise.race([state.driver?.ended, pause(1000, undefined, { ref: false })]);
     this.finish(result.status);
     this.conclude();
   }
@@ -204,11 +192,12 @@ export default class ConformanceReporter implements Reporter {
     if (!this.playwrightRun || this.finished) return;
     this.finished = true;
     this.quiet();
+    this.removeVerdicts();
     const { config } = this.playwrightRun;
     this.playwrightRun.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const run = runOf(this.playwrightRun, ending);
+    const run = runOf(this.playwrightRun, ending, state.driver?.results());
     const list = [...(state.session?.setup.known ?? [])];
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
@@ -225,7 +214,7 @@ export default class ConformanceReporter implements Reporter {
     const unwritten = this.write();
     const place = unwritten === null ? relative(process.cwd(), folder) : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
-    this.print(otherLines(this.report.clauses));
+    this.print([...chapterLines(this.report.clauses), ...otherLines(this.report.clauses)]);
     this.print(details(this.report));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
@@ -265,8 +254,6 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 }
-
-const chapterOf = ({ tags }: TestCase): string => statedIn(tags)?.clause.split('.')[0] ?? '';
 
 function listed(test: TestCase, rootDir: string) {
   const { file, line, column } = test.location;

@@ -7,7 +7,7 @@ import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted, formatReason, verbFor } from '../judge/texts/wording';
-import { type CheckVerdict, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
+import { isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
@@ -60,10 +60,15 @@ const shownVerdicts = [
   'unspecified',
 ];
 
-/** The line of a chapter without findings, when all its checks have ended; nothing if none of them is needed. */
-export function chapterLine(title: string, all: CheckVerdict[]): string[] {
-  const checks = all.filter((each) => !isUnneeded(each));
-  return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
+/** A line for each chapter, about its checks that are needed and ran. */
+export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
+  return Object.entries(suiteInfo.chapters).flatMap(([chapter, { title }]) => {
+    const checks = clauses
+      .filter(({ id }) => id.startsWith(`${chapter}.`))
+      .flatMap((clause) => clause.checks)
+      .filter((each) => each.attempts.length > 0 && !isUnneeded(each));
+    return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
+  });
 }
 
 function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {

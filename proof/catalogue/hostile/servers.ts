@@ -164,7 +164,10 @@ const indifferent: HostileServer[] = [
       open: always(500, json, deep('{"error":', '}')),
       says: 'array of 1 in error',
     },
-    'has the right statuses and empty bodies': { open: emptied, says: '/v1/models does not respond with JSON' },
+    'has the right statuses and empty bodies': {
+      open: emptied,
+      says: '/v1/models does not respond with JSON',
+    },
   }),
   ...ending('misconfigured', {
     'answers 401 missing_api_key to everything': {

@@ -7,7 +7,7 @@ import type { ServerName } from './servers';
 type Part = keyof typeof parts;
 
 /** A mistake on one server. */
-export interface PlacedMistake extends Mistake {
+interface PlacedMistake extends Mistake {
   part: Part;
   /** The mistake and its server. Unique. */
   name: string;

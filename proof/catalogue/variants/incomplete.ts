@@ -54,6 +54,6 @@ export const incomplete: Readonly<Record<string, Variant>> = {
     target: {},
     keys: { API_KEY, ...others },
     untested:
-      /^(?!.*(\/v1\/(models|credits)(?!.*spends)|sample of|job_id} rejects (an unknown ID with 401|the name|an ID of|.*control)|\.routes|www))/,
+      /^(?!.*(\/v1\/(models|credits)(?!.*spends)|each operation with|a few operations|job_id} rejects (an unknown ID with 401|the name|an ID of|.*control)|\.routes|www))/,
   }),
 };

@@ -9,8 +9,6 @@ import { behindTheKey } from '../../catalogue/variants/variant';
 export interface Service {
   document: string;
   served: Change;
-  /** Whether `init` finds how blocks read each other. */
-  workflows: 'found' | 'not found';
 }
 
 const requireTenant: Check = ({ headers }) =>
@@ -68,14 +66,13 @@ const traps: Change = [
 ];
 
 export const services: Readonly<Record<string, Service>> = {
-  bare: { document: 'bare.yaml', served: bare.change, workflows: 'found' },
-  enveloped: { document: 'enveloped.yaml', served: enveloped.change, workflows: 'found' },
-  graph: { document: 'graph.yaml', served: graphLinks.change, workflows: 'not found' },
-  'jobs-apart': { document: 'jobs-apart.yaml', served: jobsApart, workflows: 'found' },
+  bare: { document: 'bare.yaml', served: bare.change },
+  enveloped: { document: 'enveloped.yaml', served: enveloped.change },
+  graph: { document: 'graph.yaml', served: graphLinks.change },
+  'jobs-apart': { document: 'jobs-apart.yaml', served: jobsApart },
   prefixed: {
     document: 'prefixed.yaml',
     served: { service: { prefix: '/gateway/llm' } },
-    workflows: 'found',
   },
-  traps: { document: 'traps.yaml', served: traps, workflows: 'found' },
+  traps: { document: 'traps.yaml', served: traps },
 };

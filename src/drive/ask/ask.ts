@@ -19,7 +19,7 @@ import { sharedSubmission } from '../named/work';
 import { table } from './table';
 
 /**
- * The response to a request that a check judges. It is sent once in a run, unless it says that it `isAgain`. The
+ * The response to a request that a check judges. It is sent once in a run, unless it says that it `isRepeat`. The
  * check is blocked unless the key is recognised and the same operation accepts a request of API_KEY: otherwise no
  * response proves anything.
  */

@@ -13,7 +13,7 @@ import { type OperationId, operationOf } from '../operations';
 import { partsOf, type Stimulus } from '../stimuli/stimulus';
 import { statedCost } from './costs';
 import type { Expected } from './expected';
-import { verdictFor } from './fetch-verdict';
+import { verdictFor } from './verdict-file';
 
 /** The sender; by default the account of API_KEY. */
 export type Role = 'nobody' | AccountRole;

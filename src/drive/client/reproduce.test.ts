@@ -57,7 +57,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   });
   await using wire = await listening(server);
   const session = sessionOf(runAt(wire.url), readSettings({}).settings, target, mockKeys);
-  const noted: unknown[] = [];
+  const recorded: Evidence[] = [];
   for (let each = 0; each < checks; each++)
     await recordSeparately(session, async (session) => {
       const read = (sender: Sender) =>
@@ -73,9 +73,11 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
       session.evidence.assertions.push({ expectation: expected, exchanges: [violating.id] });
       if (check.isGone) session.coordinator.noteGone();
       const evidence: Evidence = { ...session.evidence, clause: 'service.json' };
-      await reproduce(session, evidence);
-      noted.push(evidence.notReproduced?.how ?? 'nothing');
+      recorded.push(evidence);
     });
+  const noted = (await reproduce(session, recorded)).map(
+    ({ notReproduced }) => notReproduced?.how ?? 'nothing',
+  );
   await session.close();
   return { noted, senders: senders.join(' ') };
 }
@@ -83,7 +85,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
 test('a violation that is not reproducible when its request is sent alone is noted in the first check of a clause', async () => {
   expect(await sentAgain((times) => (times === 1 ? accepted : rejected), { checks: 2 })).toEqual({
     noted: ['alone', 'nothing'],
-    senders: 'owner other other owner other owner other',
+    senders: 'owner other owner other other owner other',
   });
 });
 

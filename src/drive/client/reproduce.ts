@@ -8,8 +8,8 @@ import { fingerprintOf } from '../../judge/faults/signature';
 import { gistOf, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { judgeEvidence } from '../../judge/verdict/findings';
+import { contextOf } from '../../judge/verdict/verdicts';
 import { type CheckSession, recordSeparately } from '../evidence/recorder';
-import { perSession } from '../run/per-session';
 import type { Session } from '../run/session';
 import type { Sender } from './request';
 import { type Call, send } from './send';
@@ -17,49 +17,74 @@ import { ownerOf } from './senders';
 
 /** How many violations of a run are repeated. */
 const MOST_REPEATED = 10;
-/** The clauses with a request that was repeated. */
-const reproducedIn = perSession(() => new Set<ClauseId>());
 
 /**
  * Sends the request with which a check violates its clause once more, the first one of each clause. It is
  * sent over a new connection with nothing else of the run in flight, as somebody who repeats it by hand
  * would. If its response is as expected, it is sent once more over one connection after a request of API_KEY.
  * Nobody believes a violation that cannot be repeated.
- * @returns whether something was sent; the evidence has the result
+ * @param recorded what the checks recorded, in their order
+ * @returns the same, with what was sent again
  */
-export async function reproduce(session: Session, evidence: Evidence): Promise<boolean> {
-  const { coordinator } = session;
-  const { clause, exchanges, context } = evidence;
-  const repeatable = judgeEvidence(evidence).findings.flatMap((finding) => {
-    const violating = exchanges.find(({ id }) => id === finding.exchanges[0]);
-    const call = violating && mayBeRepeated(finding, violating) ? callFor(session, violating) : null;
-    return violating && call ? [{ shown: violating, call, expected: finding.expected }] : [];
-  });
-  const [first] = repeatable;
-  const sentAgain = reproducedIn(session);
-  if (first === undefined || sentAgain.has(clause) || sentAgain.size === MOST_REPEATED) return false;
-  sentAgain.add(clause);
-  const { shown, call, expected } = first;
+export async function reproduce(session: Session, recorded: readonly Evidence[]): Promise<Evidence[]> {
+  const context = contextOf(recorded);
+  const sentAgain = new Set<ClauseId>();
+  const reproduced: Evidence[] = [];
+  for (const each of recorded) {
+    const evidence = { ...each, context };
+    const isDue = !sentAgain.has(each.clause) && sentAgain.size < MOST_REPEATED;
+    const first = isDue ? repeatableIn(session, evidence) : undefined;
+    if (first !== undefined) sentAgain.add(each.clause);
+    reproduced.push(first === undefined ? each : await sendAgain(session, evidence, first));
+  }
+  return reproduced;
+}
+
+/** A request that violates a clause, and how it is sent again. */
+interface Repeatable {
+  shown: Exchange;
+  call: Omit<Call, 'session'>;
+  expected: Finding['expected'];
+}
+
+function repeatableIn(session: Session, evidence: Evidence): Repeatable | undefined {
+  for (const finding of judgeEvidence(evidence).findings) {
+    const shown = evidence.exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
+    if (shown && call) return { shown, call, expected: finding.expected };
+  }
+  return undefined;
+}
+
+async function sendAgain(
+  session: Session,
+  evidence: Evidence,
+  { shown, call, expected }: Repeatable,
+): Promise<Evidence> {
+  const { exchanges, context } = evidence;
   const connection = reproductionOf(shown);
-  const act = async (own: CheckSession) => {
+  const act = async (own: CheckSession): Promise<Evidence['notReproduced']> => {
     const on = (sender: Partial<Sender>) =>
       send({ ...call, session: own, sender: { ...call.sender, ...sender } }, 0);
     const answer = await on({});
-    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
-    evidence.notReproduced = { exchange: shown.id, how: 'alone' };
-    if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
+    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return undefined;
+    const alone = { exchange: shown.id, how: 'alone' } as const;
+    if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return alone;
     const sender = { ...ownerOf(session), connection };
     await send({ ...call, session: own, sender, operation: 'credits', spec: requestTo('credits') }, 0);
     const after = await on({ connection });
     const isShown =
       !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
-    if (isShown) evidence.notReproduced.how = 'fresh';
+    return isShown ? { ...alone, how: 'fresh' } : alone;
   };
   // If it can no longer be sent, the check does not change.
-  const release = await coordinator.reserve();
+  const release = await session.coordinator.reserve();
   const apart = await recordSeparately(session, act).finally(release);
-  exchanges.push(...apart.evidence.exchanges);
-  return true;
+  return {
+    ...evidence,
+    exchanges: [...exchanges, ...apart.evidence.exchanges],
+    ...(apart.value && { notReproduced: apart.value }),
+  };
 }
 
 /**

@@ -54,6 +54,7 @@ export async function withRetries(call: Call): Promise<RetriedAnswer> {
       }
       if (times > 1) unanswered.end();
       const isStrange = mayBeGateways(call, answer);
+      if (isStrange) facts.noteStrange(answer);
       const found = disturbanceOf(call, answer);
       if (found === null && !isStrange) {
         noteWhoSent(call, passing, answer);

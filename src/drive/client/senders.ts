@@ -12,7 +12,7 @@ import type { Sender } from './request';
 export const nobody: Sender = { actor: 'nobody', variable: null, account: null, authorization: null };
 
 /** The account to which requests with this key belong: a revoked one has none. */
-export const accountBehind = (variable: KeyVariable) => (stateOf(variable)?.ofKey ? null : variable);
+const accountBehind = (variable: KeyVariable) => (stateOf(variable)?.ofKey ? null : variable);
 
 /** A sender with the unchanged key of an account. Without the key the check is not tested. */
 export function senderOf(

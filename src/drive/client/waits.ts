@@ -6,25 +6,23 @@ import { monotonicNow } from '../run/clock';
 /** Waits of at least this many seconds are announced. */
 const ANNOUNCED_SECONDS = 5;
 
-interface Listener {
-  began: (words: string) => void;
-  ended: (words: string) => void;
-}
+type Listener = (words: string) => void;
 
 const listeners = new Set<Listener>();
+/** The reasons of the waits under way: of several at once with the same reason, one is announced. */
+const underWay: string[] = [];
 
-/** Calls the listener when a long wait begins and ends, until the returned function is called. */
+/** Calls the listener when a long wait begins, until the returned function is called. */
 export function onWait(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Tells the listeners of something long. Returns what tells them of its end. */
+/** Tells the listeners of a wait. Returns what notes its end. */
 function announce(words: string): () => void {
-  for (const { began } of listeners) began(words);
-  return () => {
-    for (const { ended } of listeners) ended(words);
-  };
+  if (!underWay.includes(words)) for (const listener of listeners) listener(words);
+  underWay.push(words);
+  return () => void underWay.splice(underWay.indexOf(words), 1);
 }
 
 /** Waits for this number of seconds. A long wait is announced with its reason. */

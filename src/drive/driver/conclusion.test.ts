@@ -10,7 +10,7 @@ import { judgeEvidence } from '../../judge/verdict/findings';
 import { addAssertion } from '../evidence/add-assertion';
 import { recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import { conclude } from './conclusion';
+import { type CheckResult, concludeAll } from './conclusion';
 
 const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
   answered(status, anError(code, { message: 'No.' }), overrides);
@@ -18,9 +18,10 @@ const rejection = (status: number, code: string, overrides?: Partial<Exchange>) 
 const wrongKey = rejectedWith(401, 'invalid_api_key');
 const aSuccess: Expectation = { kind: 'success' };
 
+const aPass: Pick<CheckResult, 'conclusion'> = { conclusion: { failures: [], annotations: [] } };
+
 interface Asked {
   around?: Exchange[];
-  red?: [string, string][];
 }
 
 /** Concludes a check with these answers and, by default, an accepted and a rejected request as evidence. */
@@ -28,16 +29,25 @@ async function concluded(
   clause: ClauseId,
   answers: readonly Answer[],
   expected: Expectation,
-  { around = [accepted, rejected], red = [] }: Asked = {},
+  { around = [accepted, rejected] }: Asked = {},
 ) {
   const { evidence: recorded } = await recordSeparately({} as Session, async (session) => {
     session.evidence.exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
     for (const answer of answers) addAssertion(session, [answer], expected);
   });
   const evidence = { ...recorded, clause };
-  const { conclusion, news } = conclude(evidence, new Map(red));
+  const [{ conclusion } = aPass, later] = concludeAll([
+    { title: 'the first check', evidence },
+    { title: 'a later check', evidence },
+  ]);
   const { findings, unjudged } = judgeEvidence(evidence);
-  return { conclusion, news, assertions: evidence.assertions, finding: findings[0], inconclusive: unjudged };
+  return {
+    conclusion,
+    later: later?.conclusion,
+    assertions: evidence.assertions,
+    finding: findings[0],
+    inconclusive: unjudged,
+  };
 }
 
 test('a violation fails its test with the clause, request, response and repeat command', async () => {
@@ -55,14 +65,11 @@ test('a violation fails its test with the clause, request, response and repeat c
 });
 
 test('a check is skipped with a pointer if an earlier check of the plan failed for the same reason', async () => {
-  const first = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
-  const red = first.news.map((name): [string, string] => [name, 'the first check']);
-  const { conclusion, news } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey, { red });
-  expect(conclusion.failures).toEqual([]);
-  expect(conclusion.skip).toBe(
+  const { later } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
+  expect(later?.failures).toEqual([]);
+  expect(later?.skip).toBe(
     'violates auth.key.wrong: expected 401 invalid_api_key, received 200 application/json: {}, as in the first check',
   );
-  expect(news).toEqual([]);
 });
 
 test('an unmet recommendation is a deviation and leaves its test green', async () => {
@@ -127,12 +134,13 @@ test('an error of the suite itself fails the first check that meets it, and skip
     Promise.reject(new Error('no such digit')),
   );
   const broken = { ...evidence, clause: 'credits.read' } as const;
-  const first = conclude(broken, new Map());
-  expect(first.conclusion.failures).toEqual(['no such digit']);
-  const red = first.news.map((name): [string, string] => [name, 'the first check']);
-  const later = conclude(broken, new Map(red));
-  expect(later.conclusion.failures).toEqual([]);
-  expect(later.conclusion.skip).toMatch(/^blocked: .*no such digit, as in the first check$/);
+  const [first, later] = concludeAll([
+    { title: 'the first check', evidence: broken },
+    { title: 'a later check', evidence: broken },
+  ]);
+  expect(first?.conclusion.failures).toEqual(['no such digit']);
+  expect(later?.conclusion.failures).toEqual([]);
+  expect(later?.conclusion.skip).toMatch(/^blocked: .*no such digit, as in the first check$/);
 });
 
 test('a check that judged nothing fails its test', async () => {

@@ -8,83 +8,106 @@ import { failureText } from '../../judge/texts/failure-text';
 import { formatFinding, formatReason } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { judgeExchange } from '../../judge/verdict/universal';
-import type { Conclusion } from '../check/fetch-verdict';
+import { contextOf } from '../../judge/verdict/verdicts';
+import type { Conclusion } from '../check/verdict-file';
+
+/** A check of the plan that ran to its end. */
+export interface RecordedCheck {
+  title: string;
+  evidence: Evidence;
+}
+
+/** What a run shows of one check. */
+export interface CheckResult {
+  evidence: Evidence;
+  conclusion: Conclusion;
+}
+
+/** Name -> the check that fails for this violation, or error of the suite itself. */
+type Shown = Map<string, RecordedCheck>;
 
 /**
- * The violations, and errors of the suite itself, that failed earlier checks of the plan: the name of each, and the title
- * of the first check with it.
+ * Concludes all checks of a plan, in its order, from what was recorded. A violation fails only the first check of the
+ * plan, and so does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour.
+ * A known violation of a check's own clause fails none; one of a clause that every response is judged by does not
+ * change the result.
+ * @param masked applied to whatever a conclusion shows
  */
-export type FailedViolations = ReadonlyMap<string, string>;
-
-/**
- * Concludes a check from its evidence. A violation that failed an earlier check of the plan does not fail a
- * later one, nor does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour. A
- * known violation of the check's own clause is
- * skipped in the same way; one of a clause that every response is judged by does not change the result.
- * @param masked applied to whatever the conclusion shows
- * @returns the conclusion, and the violations and errors that this check is the first to show
- */
-export function conclude(
-  evidence: Evidence,
-  red: FailedViolations,
+export function concludeAll(
+  recorded: readonly RecordedCheck[],
   known: readonly KnownFailure[] = [],
   masked: MaskData = (value) => value,
-): { conclusion: Conclusion; news: string[] } {
+): CheckResult[] {
+  const context = contextOf(recorded.map(({ evidence }) => evidence));
+  const shown: Shown = new Map();
+  return recorded.map(({ title, evidence }) => {
+    const check = { title, evidence: { ...evidence, context } };
+    const conclusion = conclude(check, shown, known, masked);
+    const { reportedUniversal } = conclusion;
+    return { evidence: { ...check.evidence, ...(reportedUniversal && { reportedUniversal }) }, conclusion };
+  });
+}
+
+function conclude(
+  check: RecordedCheck,
+  shown: Shown,
+  known: readonly KnownFailure[],
+  masked: MaskData,
+): Conclusion {
+  const { evidence } = check;
   const { findings, unjudged } = judgeEvidence(evidence);
-  const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
-  const news: string[] = [];
+  const conclusion: Conclusion = { failures: [], annotations: [] };
+  const fail = (name: string, text: string) => {
+    shown.set(name, check);
+    conclusion.failures.push(text);
+  };
+  /** The title of the earlier check that fails for it. */
+  const earlier = (name: string) => (shown.get(name) === check ? undefined : shown.get(name)?.title);
   const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>
     failureText([[masked(first)]]).join('\n');
-  const universal = universalViolations(evidence);
-  for (const { exchange, violation } of universal) {
-    const { clause } = violation;
-    const advised = ledger[clause].level !== 'must';
+  for (const { exchange, violation } of universalViolations(evidence)) {
+    const advised = ledger[violation.clause].level !== 'must';
     const { causeName: name, faults } = universalNames(violation);
     if (isExcused(faults, known)) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'violates',
       description: formatFinding(masked(violation)),
     });
-    if (advised || red.has(name) || news.includes(name)) continue;
-    news.push(name);
-    conclusion.why.reportedUniversal = true;
-    conclusion.failures.push(textOf({ ...violation, exchanges: [exchange], universal: true }));
+    if (advised || shown.has(name)) continue;
+    conclusion.reportedUniversal = true;
+    fail(name, textOf({ ...violation, exchanges: [exchange], universal: true }));
   }
   const unmet = findings.filter(({ verdict }) => verdict === 'violates');
   const deviation = findings.find(({ verdict }) => verdict === 'deviates');
   if (unmet.length > 0) {
-    conclusion.why.unmet = true;
     const named = unmet.map((finding) => {
       const exchanges = finding.exchanges.flatMap(
         (id) => evidence.exchanges.find((each) => each.id === id) ?? [],
       );
       return { ...finding, exchanges, ...namesOf(finding, exchanges[0], evidence.context) };
     });
-    const first = named.find(({ causeName, faults }) => !red.has(causeName) && !isExcused(faults, known));
+    const first = named.find(
+      ({ causeName, faults }) => earlier(causeName) === undefined && !isExcused(faults, known),
+    );
     if (first === undefined) {
       const [finding] = named as [(typeof named)[0]];
       const why = isExcused(finding.faults, known)
         ? 'a known failure'
-        : `as in ${red.get(finding.causeName)}`;
+        : `as in ${earlier(finding.causeName)}`;
       conclusion.skip = `violates ${formatFinding(masked(finding))}, ${why}`;
-    } else {
-      news.push(first.causeName);
-      conclusion.failures.push(textOf(first));
-    }
+    } else fail(first.causeName, textOf(first));
   } else if (deviation !== undefined)
     conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
   else if (unjudged !== undefined) {
     const { verdict, reason } = masked(unjudged);
     const error = reason.kind === 'broke down' ? reason.error : undefined;
-    const first = error === undefined ? undefined : red.get(error);
-    if (error !== undefined && first === undefined) {
-      news.push(error);
-      conclusion.failures.push(error);
-    } else
+    const first = error === undefined ? undefined : earlier(error);
+    if (error !== undefined && first === undefined) fail(error, error);
+    else
       conclusion.skip = `${verdict}: ${formatReason(reason)}${first === undefined ? '' : `, as in ${first}`}`;
   } else if (evidence.assertions.length === 0 && Object.keys(evidence.observations).length === 0)
     conclusion.failures.push('nothing was sent');
-  return { conclusion, news };
+  return conclusion;
 }
 
 /** The violations of clauses that every response is judged by, the first of each clause. */

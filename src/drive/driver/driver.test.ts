@@ -30,7 +30,7 @@ test('what is established is reported before the first verdict, and shows no key
   const driver = openDriver(session, [planned], (all) => {
     established = all;
   });
-  await driver.verdict('1');
+  await driver.ended;
   const account = established.find(({ row }) => row.name === 'NO_BACKEND_API_KEY');
   const why = account?.why ? formatReason(account.why.reason) : '';
   expect(why).toContain('[NO_BACKEND_API_KEY]');
@@ -46,21 +46,29 @@ const textOnce = alterResponses(
   page,
   firstCall(({ operation, rejection }) => operation === 'text' && !rejection),
 );
+const messagesOnce = alterResponses(
+  page,
+  firstCall(({ operation, rejection, fields }) => operation === 'text' && !rejection && 'messages' in fields),
+);
 const checksOf = (clause: string, at: string) =>
   allChecks().filter((each) => each.clause === clause && each.check.at === at);
 
 for (const [what, variant, failures] of [
   ["is the service's if no accepted request got one", wrongKeyOnce, 2],
-  ["is a gateway's if a later accepted request got one", [wrongKeyOnce, textOnce], 0],
+  ["is a gateway's if an earlier accepted request got one", [wrongKeyOnce, textOnce], 0],
+  ["is a gateway's if a later accepted request got one", [wrongKeyOnce, messagesOnce], 0],
 ] as const)
   test(`a 404 in plain text that does not come again ${what}`, async () => {
     await using session = await openMock({ variant });
     const wrongKey = checksOf('auth.key.wrong', 'credits')[0] as PlannedCheck;
     const text = checksOf('text.accepts.prompt', 'text')[0] as PlannedCheck;
+    const messages = checksOf('text.accepts.messages', 'messages')[0] as PlannedCheck;
     const driver = openDriver(session, [
       { ...wrongKey, ids: ['1'] },
       { ...text, ids: ['2'] },
+      { ...messages, ids: ['3'] },
     ]);
-    expect((await driver.verdict('1')).failures).toHaveLength(failures);
-    expect((await driver.verdict('2')).failures).toEqual([]);
+    await driver.ended;
+    const failed = [...driver.results().values()].map(({ conclusion }) => conclusion.failures.length);
+    expect(failed).toEqual([failures, 0]);
   });

@@ -1,17 +1,15 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
-import { undecidedBefore } from '../../judge/verdict/findings';
 import { type Check, measuresCredits } from '../check/check';
-import type { Conclusion } from '../check/fetch-verdict';
 import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
 import { type Established, establishAll } from '../established/establish';
 import { recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
-import type { Session } from '../run/session';
-import { conclude } from './conclusion';
+import type { RunSetup, Session } from '../run/session';
+import { type CheckResult, concludeAll } from './conclusion';
 import { runCheck } from './run-check';
 
 /** A check of the plan. */
@@ -37,10 +35,10 @@ export function plannedCheck(
 }
 
 export interface Driver {
-  /** The verdict on the check of this test. Sends its requests, and waits for the checks before it. */
-  verdict(id: string): Promise<Conclusion>;
-  /** The record of the check of this test; null if it was not started. */
-  evidence(id: string): Evidence | null;
+  /** Resolves once all is sent. */
+  ended: Promise<void>;
+  /** The results of the checks that ran to their end so far, by the id of each test. */
+  results(): ReadonlyMap<string, CheckResult>;
 }
 
 /** Gets what was established before the checks, masked. */
@@ -76,43 +74,27 @@ export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
 ];
 
 /**
- * Runs the checks of a plan, each once and ahead of its test, phase by phase: also with `-x`, which stops the tests and
- * not the sending. Those that may use the AI run in order if
- * the user set MAX_AI_REQUESTS.
+ * Runs the checks of a plan phase by phase, then concludes them. The first violation of each clause is sent once more, and
+ * the checks are concluded again. Those that may use the AI run in order if the user set MAX_AI_REQUESTS.
  */
 export function openDriver(
   session: Session,
   plan: readonly PlannedCheck[],
   onEstablished?: OnEstablished,
 ): Driver {
-  const entries = inOrder(plan).map((planned) => entryOf(session, planned));
-  const red = new Map<string, string>();
-
-  entries.forEach((entry, index) => {
-    const runInOrder = async () => {
-      await entries[index - 1]?.concluded().catch(() => undefined);
-      await entry.ran;
-      // A later response may show that something in front of the service sent it.
-      if (isUndecidedYet(entry)) await Promise.all(entries.map(({ ran }) => ran));
-      return concludeIn(session, entry, red);
-    };
-    let conclusion: Promise<Conclusion> | undefined;
-    entry.concluded = () => {
-      conclusion ??= runInOrder();
-      return conclusion;
-    };
-  });
-  void runPhases(session, entries, onEstablished);
-
-  const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
-  return {
-    async verdict(id) {
-      const entry = byId.get(id);
-      if (entry === undefined) throw new Error('this test is no check of the plan');
-      return entry.concluded();
-    },
-    evidence: (id) => byId.get(id)?.evidence ?? null,
+  const entries = inOrder(plan).map((planned): Entry => ({ planned, evidence: null }));
+  const results = () => resultsOf(entries, session.setup.known);
+  let atEnd: ReturnType<typeof results> | undefined;
+  const run = async () => {
+    await runPhases(session, entries, onEstablished);
+    const again = await reproduce(
+      session,
+      entries.flatMap(({ evidence }) => evidence ?? []),
+    );
+    for (const [index, entry] of entries.entries()) entry.evidence = again[index] ?? null;
+    atEnd = results();
   };
+  return { ended: run(), results: () => atEnd ?? results() };
 }
 
 async function runPhases(
@@ -128,58 +110,30 @@ async function runPhases(
     await inParallel(
       entries.filter(({ planned }) => phaseOf(planned) === phase),
       isBudgeted && phase.startsWith('billable') ? 1 : most,
-      (entry) => entry.run(),
+      (entry) => runEntry(session, entry),
     );
 }
 
 interface Entry {
   planned: PlannedCheck;
-  run: () => Promise<void>;
-  /** Resolves when it has run. */
-  ran: Promise<void>;
-  concluded: () => Promise<Conclusion>;
+  /** Null until the check ran to its end. */
   evidence: Evidence | null;
 }
 
-function entryOf(session: Session, planned: PlannedCheck): Entry {
-  let begin: (running: Promise<void>) => void = () => {};
-  const measures = measuresCredits(planned.check);
-  const record = async () => {
-    const own = { ...session, measures };
-    const { evidence } = await recordSeparately(own, (session) => runCheck(session, planned.check));
-    entry.evidence = { ...evidence, clause: planned.clause };
-  };
-  const entry: Entry = {
-    planned,
-    evidence: null,
-    run() {
-      const running = record();
-      begin(running);
-      return running;
-    },
-    ran: new Promise((resolve) => {
-      begin = resolve;
-    }),
-    concluded: () => Promise.reject(new Error('not planned')),
-  };
-  return entry;
+async function runEntry(session: Session, entry: Entry): Promise<void> {
+  const { check, clause } = entry.planned;
+  const own = { ...session, measures: measuresCredits(check) };
+  const { evidence } = await recordSeparately(own, (session) => runCheck(session, check));
+  entry.evidence = { ...evidence, clause };
 }
 
-/** Whether a response did not come again, and nobody knows yet who sent it. */
-const isUndecidedYet = ({ evidence }: Entry) =>
-  evidence?.exchanges.some(({ id }) => undecidedBefore(id, evidence.context)) === true;
-
-async function concludeIn(session: Session, entry: Entry, red: Map<string, string>): Promise<Conclusion> {
-  const { planned, evidence } = entry;
-  if (evidence === null) throw new Error('the check left no record');
-  const { title } = planned;
-  const { known } = session.setup;
-  const { conclusion, news } = conclude(evidence, red, known, masked);
-  for (const name of news) red.set(name, title);
-  Object.assign(evidence, conclusion.why);
-  if (!conclusion.why.unmet || !(await reproduce(session, evidence))) return conclusion;
-  return conclude(evidence, withoutOwn(red, title), known, masked).conclusion;
+function resultsOf(entries: readonly Entry[], known: RunSetup['known']): Map<string, CheckResult> {
+  const recorded = entries.flatMap(({ planned: { ids, title }, evidence }) =>
+    evidence === null ? [] : { ids, title, evidence },
+  );
+  return new Map(
+    concludeAll(recorded, known, masked).flatMap((result, index) =>
+      (recorded[index]?.ids ?? []).map((id) => [id, result] as const),
+    ),
+  );
 }
-
-const withoutOwn = (red: ReadonlyMap<string, string>, title: string) =>
-  new Map([...red].filter(([, first]) => first !== title));

@@ -457,7 +457,7 @@ test('all text that lenient decoders accept as JSON is sent with API_KEY, and wi
   expect(by('OTHER_API_KEY')).toHaveLength(15);
 });
 
-test('a message that names no connection is a violation once the twin of a sampled chain is accepted', async () => {
+test('a message that names no connection is a violation once the twin of its chain is accepted', async () => {
   const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };

@@ -23,8 +23,8 @@ export class RunFacts {
   limitsOwner = false;
   /** The forms of gateways' responses: those to senders that provoke nothing, and to requests that are otherwise accepted. */
   readonly #ofGateways = new Set<string>();
-  /** The responses that did not come again, by form, as long as nobody knows whether they are a gateway's. */
-  readonly #passed = new Map<string, Exchange[]>();
+  /** Responses that are nothing of the contract, by form, as long as nobody knows whether they are a gateway's. */
+  readonly #strange = new Map<string, Exchange[]>();
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 
@@ -45,17 +45,21 @@ export class RunFacts {
   noteGateway(answer: Answer): void {
     const form = formOf(answer);
     this.#ofGateways.add(form);
-    for (const each of [answer.exchange, ...(this.#passed.get(form) ?? [])])
+    for (const each of [answer.exchange, ...(this.#strange.get(form) ?? [])])
       this.note(each, { intermediary: true, disturbance: true });
-    this.#passed.delete(form);
+    this.#strange.delete(form);
+  }
+
+  /** The run may end, or learn whose this form is, before this response is asked for again. */
+  noteStrange(answer: Answer): void {
+    const form = formOf(answer);
+    this.#strange.set(form, [...(this.#strange.get(form) ?? []), answer.exchange]);
+    if (this.isOfGateway(answer)) this.noteGateway(answer);
   }
 
   /** A response did not come again: the next one counts if it is a gateway's. */
   notePassed(answer: Answer, next: Answer): void {
-    const form = formOf(answer);
-    this.#passed.set(form, [...(this.#passed.get(form) ?? []), answer.exchange]);
     this.note(next.exchange, { insteadOf: answer.exchange.id });
-    if (this.isOfGateway(answer)) this.noteGateway(answer);
   }
 
   noteAccount(variable: KeyVariable, learnt: AccountFacts): void {

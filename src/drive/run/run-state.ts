@@ -2,7 +2,6 @@ import type { Stop } from '../../judge/data/run';
 import type { PreviousRun } from '../../judge/faults/previous-run';
 import type { Outcome } from '../../judge/verdict/outcome';
 import type { Driver, PlannedCheck } from '../driver/driver';
-import type { VerdictServer } from '../driver/server';
 import type { Session } from './session';
 
 /** What the main process knows about its run: the one place that setup, reporter and exit hook share. */
@@ -21,8 +20,6 @@ export interface TargetNote {
 interface RunState {
   session: Session | null;
   driver: Driver | null;
-  /** Starts the server that gives the workers their verdicts, and returns its address. */
-  server: VerdictServer | null;
   stop: Stop | null;
   /** The previous run of this target; null without PREVIOUS, or if it was not a whole run. */
   previous: PreviousRun | null;
@@ -43,7 +40,6 @@ interface RunState {
 export const state: RunState = {
   session: null,
   driver: null,
-  server: null,
   stop: null,
   previous: null,
   target: null,

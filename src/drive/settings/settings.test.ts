@@ -302,7 +302,7 @@ test('DEPTH is 1 or 3', () => {
   expect(readSettings({ ...live, DEPTH: '3' }).settings.depth).toBe(3);
   for (const DEPTH of ['0', '2', '10', '-1', '1.5', 'deep', '__proto__'])
     expect(problemsOf({ DEPTH }), DEPTH).toEqual([
-      'DEPTH must be 1 (a sample, the default) or 3 (for a nightly run).',
+      'DEPTH must be 1 (the default) or 3 (more probes, for a nightly run).',
     ]);
 });
 

@@ -75,7 +75,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
 function settingsIn(env: NodeJS.ProcessEnv, keys: Keys, mock: boolean): Omit<SettingsRead, 'warnings'> {
   const { given, word, id, number, file, clauses, problems } = valuesIn(env, mock);
   const depth = depths.get(given('DEPTH') ?? '1');
-  if (depth === undefined) problems.push('DEPTH must be 1 (a sample, the default) or 3 (for a nightly run).');
+  if (depth === undefined)
+    problems.push('DEPTH must be 1 (the default) or 3 (more probes, for a nightly run).');
   const ignored = (variable: string) => mock && (isKeyVariable(variable) || ofTargets.includes(variable));
   const whole = (path: string | undefined) => path && inProject(path);
   const settings: Settings = {

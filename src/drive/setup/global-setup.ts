@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { FullConfig } from '@playwright/test';
 import type { SavedRun } from '../../judge/faults/previous-run';
 import { formatTarget, formatTime } from '../../judge/texts/wording';
-import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
 import { keepPublic, keepSecret, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
@@ -38,10 +37,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     ...{ verifiedEarlier: parts, known, whole },
   };
   const session = sessionOf(setup, settings, target, keys);
-  const verdicts = await openVerdictServer();
   state.previous = previous?.previous ?? null;
   state.session = session;
-  state.server = verdicts;
   state.target = {
     name: formatTarget({ ...settings, target: settings.baseUrl ?? 'built-in mock' }),
     notes: notesOf(start, reached, remark),
@@ -52,7 +49,6 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   return async () => {
     restore();
     await session.close();
-    verdicts.close();
     await server?.close();
   };
 }

@@ -18,9 +18,9 @@ const aiCounts = {
   3: { text: 22, submit: 12, workflow: 7 },
 };
 
-/** The part of them that is sent without OTHER_API_KEY, which sends a share of each family. */
-const withoutOther = { brief: 0.65, deeper: 0.75 };
-const aiWithoutOther = { brief: 0.75, deeper: 0.6 };
+/** The part of them that is sent without OTHER_API_KEY, which repeats some of the others. */
+const withoutOther = { brief: 0.8, deeper: 0.75 };
+const aiWithoutOther = { brief: 0.85, deeper: 0.6 };
 
 type Given = Partial<Pick<Session, 'keys' | 'target'>>;
 
@@ -30,12 +30,12 @@ type Given = Partial<Pick<Session, 'keys' | 'target'>>;
  */
 export function requestsOf(depth: Depth, given: Given = {}): number {
   const { always, ...parts } = counts[depth];
-  return Math.round(((always + sumOf(parts, given)) * shareOf(withoutOther, depth, given)) / 10) * 10;
+  return Math.round(((always + sumOf(parts, given)) * partOf(withoutOther, depth, given)) / 10) * 10;
 }
 
 /** The approximate number of AI requests that a service accepts which keeps the contract. */
 export function aiRequestsOf(depth: Depth, given: Given = {}): number {
-  return Math.round(sumOf(aiCounts[depth], given) * shareOf(aiWithoutOther, depth, given));
+  return Math.round(sumOf(aiCounts[depth], given) * partOf(aiWithoutOther, depth, given));
 }
 
 function sumOf(count: (typeof aiCounts)[Depth], { target }: Given): number {
@@ -44,6 +44,6 @@ function sumOf(count: (typeof aiCounts)[Depth], { target }: Given): number {
   return parts.reduce((sum, part) => sum + count[part], 0);
 }
 
-function shareOf(without: typeof withoutOther, depth: number, { keys }: Given): number {
+function partOf(without: typeof withoutOther, depth: number, { keys }: Given): number {
   return keys === undefined || keys.OTHER_API_KEY ? 1 : without[isSmokeDepth(depth) ? 'brief' : 'deeper'];
 }

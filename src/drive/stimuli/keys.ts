@@ -197,10 +197,10 @@ export const keyStimuli = {
     const { requestKind } = check;
     const isMain = requestKind === credits;
     const read = await acceptedRead(session);
-    const [, ...sampled] = strangers(session);
+    const [, ...others] = strangers(session);
     const kinds = name === 'wrong' ? await kindsAt(session, requestKind) : new Map<string, never>();
     const ofKinds = [...kinds.keys()].flatMap((kind, index) => {
-      const value = sampled[index]?.value;
+      const value = others[index]?.value;
       return value === undefined ? [] : { words: `${randomKey}, ${kind}`, value, kind };
     });
     const families = [

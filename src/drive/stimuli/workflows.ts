@@ -94,7 +94,7 @@ const otherTypes = (session: CheckSession) => {
   const sent = (['short', 'long'] as const).flatMap((which) => typesIn(validChain(session, which)));
   return chainsWithOtherTypes(variedChains(partOf(session.target, 'workflow'), CHAINS), sent);
 };
-const sampled = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
+const allWith = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
   const from = { workflow: partOf(session.target, 'workflow'), chains: chainsOfRun(session) };
   const families = faultyChains(from, flaw);
   const answers = await probed(session, families, expectedFor(flaw));
@@ -102,7 +102,7 @@ const sampled = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]
 };
 /** Those with one faulty connection. */
 const withOneFault = async (session: CheckSession, flaw: Flaw): Promise<RejectedUse[]> => {
-  const single = (await sampled(session, flaw)).filter(({ chain }) => !chain.several);
+  const single = (await allWith(session, flaw)).filter(({ chain }) => !chain.several);
   const compared = async (rejection: RejectedUse) => {
     await needsInput(session, rejection, flaw);
     return withElsewhere(session, rejection, flaw, single);
@@ -138,7 +138,7 @@ export const workflowStimuli = {
     await needsInput(session, rejection, flaw);
     return compared ? withElsewhere(session, rejection, flaw) : rejection;
   },
-  faults: (session, _, { flaw, single }) => (single ? withOneFault(session, flaw) : sampled(session, flaw)),
+  faults: (session, _, { flaw, single }) => (single ? withOneFault(session, flaw) : allWith(session, flaw)),
   async mismatches(session, check) {
     const pairs = always('every two kinds that do not match', () =>
       mismatches(session).map((chain) => ({

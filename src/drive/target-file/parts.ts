@@ -76,7 +76,7 @@ const betweenTypes = (blocks: readonly Block[]) => (connection: Connection) => b
 const declaredAs = (what: string): Part => `workflow.blockTypes (${what})`;
 
 /** The connections of a workflow in order, except for the one that is wrong on purpose, if it is given. */
-export function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
+function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
   return blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) =>
       'block' in source && !(faulty?.consumer === name && faulty.input === input)

@@ -200,8 +200,6 @@ export interface Evidence {
   claims?: Extract<Claim, `FOREIGN_${string}`>;
   /** This exchange got the right response when it was repeated alone; `fresh`: but not after API_KEY over the same connection. */
   notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
-  /** The check failed by its own assertion, and ended there. */
-  unmet?: true;
   /** What responses show beyond the contract: name -> each kind of response once, in a fixed order. */
   observations: Observations;
   /** Intended waits: pace, retry delays, rate-limit windows. */

@@ -14,7 +14,7 @@ import { rootCauseIn } from './root-causes';
 /** The severities of faults, the worst first. */
 export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] as const;
 
-export type Severity = (typeof severities)[number];
+type Severity = (typeof severities)[number];
 
 const severityNames: Record<Severity, string> = {
   data: "another account's data",

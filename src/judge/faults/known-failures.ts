@@ -4,7 +4,7 @@ import type { Expectation, Observation } from '../data/expectation';
 import type { Fingerprint } from './signature';
 
 /** A fault in data: what was expected, and what was received instead. */
-export interface FaultIdentity {
+interface FaultIdentity {
   /** None for a rejection in place of another one: it is the same fault under every clause. */
   clause?: string;
   expected: Expectation;

@@ -68,6 +68,10 @@ const cases404: Record<string, [answer: Answered, linesOf: string[]]> = {
     { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
     ['errors.code.status: 200 with the error object of array of 1'],
   ],
+  "an error of the service's type beside a text": [
+    { operation: 'text', status: 200, isOwnError: true, json: { text: 'x', error: { type: 'acme_error' } } },
+    ['errors.code.status: 200 with the error object of "acme_error"'],
+  ],
   'a model without an ID': [
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
     ['models.list.ids: 200 with {name: string} at /data/1'],

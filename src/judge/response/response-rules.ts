@@ -37,7 +37,11 @@ export const responseRules: readonly ResponseRule[] = [
     on: ['success'],
     isShown: () => false,
     broken: ({ status, error }) =>
-      error && { kind: 'found', status, what: `the error object of ${formatValue(error.code)}` },
+      error && {
+        kind: 'found',
+        status,
+        what: `the error object of ${formatValue(error.code ?? error.type)}`,
+      },
   },
   {
     clause: 'service.json',

@@ -75,10 +75,9 @@ function numbered(checks: CheckRun[]): [id: string, each: CheckRun][] {
   });
 }
 
-/** @param whole what the whole run rejected and learnt, since a check may have ended earlier */
-export function judgeChecks(checks: CheckRun[], { rejected, facts }: Context): CheckVerdict[] {
-  const whole = { rejected, facts };
-  return numbered(checks).map(([id, each]) => judgeCheck(id, each, whole));
+/** @param context that of the whole run, since a check may have ended earlier */
+export function judgeChecks(checks: CheckRun[], context: Context): CheckVerdict[] {
+  return numbered(checks).map(([id, each]) => judgeCheck(id, each, context));
 }
 
 export function factsIn(checks: CheckRun[]): Facts {
@@ -89,13 +88,11 @@ export function evidenceOf(checks: CheckRun[]): Evidence[] {
   return checks.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 }
 
-function judgeCheck(id: string, each: CheckRun, whole: Partial<Context>): CheckVerdict {
+function judgeCheck(id: string, each: CheckRun, context: Context): CheckVerdict {
   const level = suiteInfo.ledger[each.clause]?.level;
   const judged = each.attempts.map((attempt) => {
     const { evidence } = attempt;
-    const { findings = [], unjudged } = evidence
-      ? judgeEvidence({ ...evidence, context: { ...evidence.context, ...whole } })
-      : {};
+    const { findings = [], unjudged } = evidence ? judgeEvidence({ ...evidence, context }) : {};
     return { judgement: judgementOf(attempt, level, findings, unjudged), findings };
   });
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
@@ -139,16 +136,16 @@ function judgementOf(
   if (status === 'interrupted')
     return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'interruption' } };
   if (unjudged !== undefined) return unjudged;
-  if (status === 'skipped' && !evidence?.unmet)
+  if (status === 'skipped')
     return {
       verdict: 'not tested',
       reason: { kind: 'skipped', words: skipReason ?? 'skipped without a reason' },
     };
   if (level === 'unspecified' && status === 'passed') return { verdict: 'unspecified' };
   // A universal violation fails the first check that sees it, whatever its own clause finds.
-  if (status === 'passed' || evidence?.reportedUniversal || evidence?.unmet) {
+  if (status === 'passed' || evidence?.reportedUniversal) {
     if (found.has('deviates')) return { verdict: 'deviates' };
-    if (found.has('conforms') && !evidence?.unmet) return { verdict: 'conforms' };
+    if (found.has('conforms')) return { verdict: 'conforms' };
     if (level === 'unspecified') return { verdict: 'unspecified' };
   }
   if (status !== 'failed') return { verdict: 'blocked', reason: { kind: 'nothing judged' } };

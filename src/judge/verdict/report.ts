@@ -6,6 +6,7 @@ import type { KnownFailure } from '../faults/known-failures';
 import { applyKnownFailures, type KnownOutcome } from '../faults/known-outcome';
 import { compareWithPrevious, type PreviousRun } from '../faults/previous-run';
 import { dayOf } from '../texts/wording';
+import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
@@ -54,7 +55,7 @@ export function reportOf(
   list: KnownFailure[],
   circumstances: Omit<Source, 'run' | 'settings' | 'list'>,
 ): Report {
-  const context = contextOf(run);
+  const context = contextOf(evidenceOf(run.checks));
   const clauses = judgeRun(run, context, list);
   const known = applyKnownFailures(list, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required);

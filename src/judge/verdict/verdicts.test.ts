@@ -311,7 +311,7 @@ test('a signature depends on the status and the code that were received, and not
   ).not.toBe(first);
 });
 
-test('a signature does not depend on sampled names or on values learned from the target', () => {
+test('a signature does not depend on names made up or on values learned from the target', () => {
   const clause = 'workflows.message.names-connection';
   const naming = (block: string): Expectation => {
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };

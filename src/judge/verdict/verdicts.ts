@@ -1,8 +1,14 @@
 import type { Clause } from '../../../spec/clause';
 import { codes } from '../../../spec/contract';
-import { type Context, type Exchange, isUndecided, type UniversalViolation } from '../data/evidence';
+import {
+  type Context,
+  type Evidence,
+  type Exchange,
+  isUndecided,
+  type UniversalViolation,
+} from '../data/evidence';
 import { stable } from '../data/expectation';
-import { factsOf } from '../data/facts';
+import { factsOf, factsOfAll } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
 import type { Run } from '../data/run';
@@ -16,7 +22,6 @@ import {
   type CheckVerdict,
   distinct,
   evidenceOf,
-  factsIn,
   isUnneeded,
   type Judgement,
   judgeChecks,
@@ -39,7 +44,7 @@ export interface ClauseVerdict extends Judgement {
 /** One verdict for each clause, in the order of the contract. */
 export function judgeRun(
   run: Run,
-  context: Context = contextOf(run),
+  context: Context = contextOf(evidenceOf(run.checks)),
   entries: readonly KnownFailure[] = [],
 ): ClauseVerdict[] {
   const judged = judgeChecks(run.checks, context);
@@ -153,19 +158,19 @@ export function isPartial(run: Run): boolean {
 }
 
 /** The context that all responses of a run are judged with: the same for each check. */
-export function contextOf(run: Run): Context {
-  const contexts = evidenceOf(run.checks).map(({ context }) => context);
+export function contextOf(recorded: readonly Evidence[]): Context {
+  const contexts = recorded.map(({ context }) => context);
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const verifiedEarlier =
     contexts.find((context) => context.verifiedEarlier.length > 0)?.verifiedEarlier ?? [];
   const [{ models, depth } = {}] = contexts as Partial<Context>[];
-  const exchanges = distinct(evidenceOf(run.checks).flatMap((each) => each.exchanges));
+  const exchanges = distinct(recorded.flatMap((each) => each.exchanges));
   const context: Context = {
     words,
     verifiedEarlier,
     accepted: [...new Set([...contexts.flatMap(({ accepted }) => accepted), ...acceptedIn(exchanges)])],
     rejected: rejectedFaults(exchanges),
-    facts: factsIn(run.checks),
+    facts: factsOfAll([...new Set(contexts.map(({ facts }) => facts))]),
     ...(models !== undefined && { models }),
     ...(depth !== undefined && { depth }),
   };
