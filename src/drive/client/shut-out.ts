@@ -1,6 +1,13 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isPlainRead, knownIds } from '../../../spec/operations';
-import { type Answer, failsWith, headerOf, isAccepted, observed, wasAccepted } from '../../judge/response/answer';
+import {
+  type Answer,
+  failsWith,
+  headerOf,
+  isAccepted,
+  observed,
+  wasAccepted,
+} from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
 import { formOf, isUnexplained } from '../../judge/response/unexplained';
