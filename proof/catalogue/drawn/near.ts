@@ -100,10 +100,13 @@ export function nearTexts(length: number): Readonly<Record<string, fc.Arbitrary<
       what: `with a character added before its place ${place + 1}`,
       agrees: (text, right) => text.slice(0, place) + text.slice(place + 1) === right,
     })),
-    'what follows one sign is dropped': fc.constantFrom(...signs).map((sign) => ({
-      what: `with "${sign}" and more behind it`,
-      agrees: (text, right) => text.startsWith(right + sign),
-    })),
+    // No service takes a letter for the end of an ID.
+    'what follows one sign is dropped': fc
+      .constantFrom(...signs.filter((sign) => !/\w/.test(sign)))
+      .map((sign) => ({
+        what: `with "${sign}" and more behind it`,
+        agrees: (text, right) => text.startsWith(right + sign),
+      })),
     'one sign before them is dropped': fc.constantFrom(...kindsOfSigns).map(([kind, pattern]) => ({
       what: `with ${kind} before it`,
       agrees: (text, right) => pattern.test(text.charAt(0)) && text.slice(1) === right,

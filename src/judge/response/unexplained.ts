@@ -8,14 +8,12 @@ import { hasErrorObject } from './intermediaries';
 export const isUnexplained = (answer: Answer): boolean =>
   answer.status >= 400
     ? !hasErrorObject(answer)
-    : isSuccess(answer) && !isAccepted(answer) && isEmpty(answer);
-
-const isEmpty = ({ exchange }: Answer) => exchange.response?.bodyBytes === 0;
+    : isSuccess(answer) && !isAccepted(answer) && answer.exchange.response?.bodyBytes === 0;
 
 /** Whether a firewall says that it sent this in place of the service: AWS WAF, Cloudflare. */
 export const isChallenge = ({ headers = [] }: Answer): boolean =>
   headers.some(([name]) => /^(?:x-amzn-waf-action|cf-mitigated)$/i.test(name));
 
-/** What two responses share if one cause sent them: `403 text/html`, `202 empty`, or `401 invalid_api_key`. */
+/** What two rejections share if one cause sent them: `403 text/html`, or `401 invalid_api_key`. */
 export const formOf = (answer: Answer): string =>
-  `${answer.status} ${errorOf(answer).code ?? (isEmpty(answer) ? 'empty' : answer.contentType)}`;
+  `${answer.status} ${errorOf(answer).code ?? answer.contentType}`;
