@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
+import { countingMock } from '../helpers/counting-mock';
 import { conformance, type Result, root } from '../helpers/process';
 import { aProject, mockTarget, type Project, suiteConfig, test } from '../helpers/reports-project';
 import { aRecord, aRejection } from '../helpers/saved-records';
@@ -121,7 +122,7 @@ test('the reports after ^C twice contain the earlier findings and are marked inc
 test('an interrupted run judges what it sent, and leaves no file of verdicts', async ({ suite }) => {
   let seen = 0;
   let stop = () => {};
-  await using mock = await startMock({ onRequest: () => ++seen === 200 && stop() });
+  await using mock = await countingMock({ delay: 50, onRequest: () => ++seen === 100 && stop() });
   const TMPDIR = join(suite.folder, 'temporary');
   mkdirSync(TMPDIR);
   const env = { ...mockKeys, BASE_URL: mock.url, TARGET: mockTarget, TMPDIR };
