@@ -61,9 +61,9 @@ export function ofTheSameForm(key: string): Probe[] {
   });
 }
 
-/** The last index goes to every operation, since a partial comparison most often misses the end. */
+/** The last and the first index go to every operation, since a partial comparison misses an end. */
 const changedKeys = family('one character changed', {
-  everywhere: (key) => [changedAt(key, key.length - 1)],
+  everywhere: (key) => [changedAt(key, key.length - 1), changedAt(key, 0)],
   once: (key) => places(key).map((at) => changedAt(key, at)),
 });
 
