@@ -1,10 +1,10 @@
 import { isKnownOperation } from '../../../spec/operations';
 import { describedOperations } from '../../../spec/target-file';
-import type { Context, Exchange, Purpose, Universal } from '../../judge/data/evidence';
+import type { Context, Exchange, Universal } from '../../judge/data/evidence';
 import type { Observation } from '../../judge/data/expectation';
 import { type Answer, answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
-import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
+import { rejectedFaults } from '../../judge/response/parts';
 import { acceptedIn, errorTypeIn, judgeExchange } from '../../judge/verdict/universal';
 import type { CheckSession } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
@@ -20,9 +20,9 @@ export function recordExchange(session: CheckSession, exchange: Exchange, answer
   const { facts } = session;
   for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
-  const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
+  const type = answer === null ? undefined : errorTypeIn(answer, contextOfRun(session));
   if (type !== undefined) facts.errorTypes.add(type);
-  const found = answer !== null && foundAtOnce(exchange, contextFor(session, [exchange]), answer);
+  const found = answer !== null && foundAtOnce(exchange, contextOfRun(session), answer);
   const recorded = deepFrozen({ ...exchange, ...(found && { universal: found }) });
   session.sent.push(recorded);
   addToEvidence(session, recorded);
@@ -53,27 +53,13 @@ function foundAtOnce(exchange: Exchange, context: Context, answer: Answer): Univ
   };
 }
 
-/**
- * Adds a recorded exchange to the current evidence, once.
- * @param why what it was sent for, unless the current function has a reason of its own
- */
-export function addToEvidence(session: CheckSession, exchange: Exchange, why?: Purpose): void {
-  const { evidence } = session;
-  if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
-  evidence.exchanges.push(exchange);
-  const reason = session.purpose ?? why;
-  if (reason) {
-    evidence.purposes ??= {};
-    evidence.purposes[exchange.id] = reason;
-  }
-  evidence.context = contextFor(session, evidence.exchanges);
+/** Adds a recorded exchange to the current evidence, once. */
+export function addToEvidence({ evidence }: CheckSession, exchange: Exchange): void {
+  if (!evidence.exchanges.some(({ id }) => id === exchange.id)) evidence.exchanges.push(exchange);
 }
 
-/**
- * The context that responses are judged with, as far as it is known.
- * @param own the exchanges of the check
- */
-function contextFor({ setup, target, facts }: Session, own: readonly Exchange[]): Context {
+/** The context that responses are judged with, as far as it is known. */
+export function contextOfRun({ setup, target, facts }: Session): Context {
   const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
   // The type with the service word of the models, once an error has it; until then, the first type that was
@@ -85,7 +71,7 @@ function contextFor({ setup, target, facts }: Session, own: readonly Exchange[])
     verifiedEarlier,
     depth,
     accepted: describedOperations.filter((operation) => facts.accepted.has(operation)),
-    rejected: own.flatMap(declaredFaults).filter((fault) => facts.rejected.has(fault)),
+    rejected: [...facts.rejected],
     facts: facts.known,
     ...(models !== undefined && { models }),
     ...(errorType !== undefined && { errorType }),
