@@ -3,7 +3,8 @@ import { rejected } from '../../src/drive/check/expected';
 import type { CheckSession } from '../../src/drive/evidence/recorder';
 import type { Answer } from '../../src/judge/response/answer';
 import { send } from '../../src/send/stimuli';
-import { fillWorld, needsOf } from '../../src/world/fill';
+import { fillWorld } from '../../src/world/fill';
+import { needsOf } from '../../src/world/needs';
 
 /** The responses to the stimulus of a check, which by default expects rejections. */
 export async function sendCheck(

@@ -49,80 +49,6 @@ export interface Established {
   why: Unjudged | null;
 }
 
-/** What these checks rest on. */
-interface Needs {
-  operations: ReadonlySet<OperationId>;
-  accounts: ReadonlySet<KeyVariable>;
-  /** Each tier is asked for, and each length of a workflow. */
-  tiers: boolean;
-  lengths: boolean;
-}
-
-const withTiers = new Set([
-  'tier',
-  'eachKind',
-  'body',
-  'pricePairs',
-  'charged',
-  'acceptTypes',
-  'untilFailed',
-]);
-const withShortWorkflows = new Set([
-  'once',
-  'acceptTypes',
-  'withoutKey',
-  'keyElsewhere',
-  'keys',
-  'eachKind',
-  'untilFailed',
-  'own',
-  'foreign',
-  'ids',
-  'repeatedly',
-]);
-
-function accountsOf(check: Check): KeyVariable[] {
-  const { at, send } = check;
-  const own = accountOf(check);
-  if (own !== null) return [own];
-  const [name, detail] = partsOf(send);
-  if (name === 'foreign' && detail === 'by accounts without AI')
-    return rolesWithoutAi.map((role) => variableOf[role]);
-  return at === 'job' || at === 'run' ? ['OTHER_API_KEY'] : [];
-}
-
-/** The requests on which those of an operation rest. */
-const before: Partial<Record<OperationId, OperationId[]>> = {
-  submissionWithMessages: ['submission', 'messages'],
-  job: ['submission'],
-  run: ['workflow'],
-};
-
-export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Check[]): Needs {
-  const billable = checks.filter((check) => costOf(check) !== 'free');
-  const operations = new Set<OperationId>(['models', 'credits']);
-  const add = (id: OperationId) => {
-    operations.add(id);
-    for (const each of before[id] ?? []) add(each);
-    if (id === 'submission' && target.job && !target.job.submit) add('text');
-  };
-  for (const { at } of billable) {
-    if (at !== undefined) add(at);
-    else for (const { id } of [...operationsOf(target), ...inputs]) add(id);
-  }
-  const sends = billable.map(({ send, at }) => ({ name: partsOf(send)[0], at }));
-  return {
-    operations,
-    accounts: new Set(checks.flatMap(accountsOf)),
-    tiers: sends.some(({ name, at }) => at === undefined || withTiers.has(name)),
-    lengths: sends.some(
-      ({ name, at }) =>
-        at === undefined ||
-        (at === 'workflow' || name === 'eachSubmission' ? !withShortWorkflows.has(name) : false),
-    ),
-  };
-}
-
 /**
  * Finds out what these checks rest on, one after another and with nothing else in flight. `world` is filled from top to
  * bottom; what it has so far is used for the next.
@@ -151,7 +77,7 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   world.keyless = await slot(rejectedWithoutKey);
   world.listed = await slot(namesListed);
   for (const variable of keyVariables)
-    if (keys[variable] !== undefined && variable !== 'API_KEY' && needed.accounts.has(variable))
+    if (keys[variable] !== undefined && variable !== 'API_KEY' && needed.keys.has(variable))
       world.recognised[variable] = await slot((session) => recognise(session, variable));
 
   if (has('text') || has('messages')) {
@@ -169,7 +95,7 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   if (has('job'))
     world.works.job = await slot(async (session) => workOf(session, 'job', await jobUse(session)));
   if (needed.tiers && target.text && world.models.text?.is)
-    for (const tier of knownTiers(world, 'text'))
+    for (const tier of knownTiers(world, 'text').toReversed())
       world.tiers[tier] = await slot((session) => useOfKind(session, 'text', 'prompt', tier));
   if (has('workflow')) {
     const lengths = world.chains ? [...world.chains.usual.keys()] : [];
@@ -193,8 +119,9 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   if (has('job')) world.references.job = world.references.models ?? emptySlot;
   for (const [name, kind, show] of partsToShow(session))
     if (kind.some(has)) world.parts[name] = await slot(show);
-  for (const variable of Object.keys(world.recognised) as KeyVariable[])
-    world.accounts[variable] = await slot((session) => establishAccount(session, variable));
+  for (const variable of keyVariables)
+    if (world.recognised[variable] && needed.accounts.has(variable))
+      world.accounts[variable] = await slot((session) => establishAccount(session, variable));
 }
 
 const textReference = ({ references }: World): Slot<Answer> | undefined =>
@@ -367,7 +294,7 @@ async function readableCredits(session: CheckSession): Promise<void> {
 /** The slots that requests of these operations and accounts rest on. */
 export function slotsFor(
   { world, target }: Session,
-  { operations, accounts, lengths, tiers: withTiers }: Needs,
+  { operations, keys, accounts, lengths, tiers: withTiers }: Needs,
 ): Slot<unknown>[] {
   const { references, recognised, works, models } = world;
   const has = (id: OperationId) => operations.has(id);
@@ -383,7 +310,8 @@ export function slotsFor(
     ...(has('job') ? [works.job] : []),
     ...(has('run') ? [works.run] : []),
     ...partsToShow({ target } as Session).flatMap(([name, at]) => (at.some(has) ? world.parts[name] : [])),
-    ...[...accounts].flatMap((variable) => [recognised[variable], world.accounts[variable]]),
+    ...[...keys].map((variable) => recognised[variable]),
+    ...[...accounts].map((variable) => world.accounts[variable]),
   ];
   return slots.flatMap((each) => each ?? []);
 }

@@ -149,7 +149,8 @@ test('pairs of tiers are repeated only until two with awaited charges give a res
 test('another pair is requested if the pairs with awaited charges agree with each other but not with the first', async () => {
   let uses = 0;
   const variant = overrideChapter('credits', (credits) => ({
-    charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
+    charge: (account, price, ...rest) =>
+      credits.charge(account, price === 1 ? 1 : uses++ === 0 ? 8 : 5, ...rest),
   }));
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
   const { value: pairs } = await onMock({ variant, target }, (session) =>

@@ -1,7 +1,8 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
-import { type Established, establishedIn, fillWorld, needsOf } from '../../world/fill';
+import { type Established, establishedIn, fillWorld } from '../../world/fill';
+import { needsOf } from '../../world/needs';
 import { type Check, measuresCredits } from '../check/check';
 import { statedIn } from '../check/tags';
 import { contextOfRun } from '../client/record-exchange';
