@@ -1,17 +1,9 @@
-import type { KeyVariable } from '../../spec/accounts';
-import { keyVariables, rolesWithoutAi, variableOf } from '../../spec/accounts';
+import { keyVariables } from '../../spec/accounts';
 import { knownIds, requestTo, type WithModel } from '../../spec/operations';
-import { accountOf, type Check, costOf } from '../drive/check/check';
 import { nobody, ownerOf } from '../drive/client/senders';
 import { readCredits } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
-import {
-  type InputRequestKind,
-  inputs,
-  type OperationId,
-  operationOf,
-  operationsOf,
-} from '../drive/operations';
+import { type InputRequestKind, type OperationId, operationOf, operationsOf } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import { workflowParts } from '../drive/target-file/parts';
 import { modelsAt, pointerOf } from '../drive/target-file/target';
@@ -22,9 +14,9 @@ import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/
 import { isInvalidWorkflow } from '../judge/response/parts';
 import { unverified } from '../judge/response/unverified';
 import { freshId } from '../probes/ids';
-import { partsOf } from '../stimuli/stimulus';
 import { establishAccount, recognise } from './accounts';
 import { judged, prepareRejected, settle } from './follow-ups';
+import type { Needs } from './needs';
 import { plainRead } from './reads';
 import {
   chainOf,
