@@ -1,6 +1,5 @@
 import { LineCounter, parseDocument, type Scalar, visit } from 'yaml';
-import { asWritten, isObject } from '../judge/data/json';
-import { parse } from '../judge/response/answer';
+import { asWritten, isObject, parse } from '../judge/data/json';
 import { unknown } from './endpoint';
 
 /**

@@ -18,7 +18,7 @@ import {
   text,
 } from '../../spec/shapes';
 import type { Cost } from '../judge/credits/cost';
-import type { Exchange } from '../judge/data/evidence';
+import type { Exchange, Response } from '../judge/data/evidence';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { severities } from '../judge/faults/faults';
 import type { KnownFailure } from '../judge/faults/known-failures';
@@ -116,7 +116,7 @@ const fault = object(
   { isNew: described('The previous run of this target did not find it.', flag) },
 );
 
-const exchange = shape<Exchange>(
+const exchange = shape<Omit<Exchange, 'response'> & { response: Omit<Response, 'reading'> | null }>(
   object({
     id: text,
     actor: described('The role of the sender.', text),

@@ -1,4 +1,4 @@
-import { type Context, mergedObservations } from '../judge/data/evidence';
+import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -14,6 +14,7 @@ import type { ConformanceRecord } from './record-schema';
 
 type RecordedCheck = ConformanceRecord['result']['clauses'][number]['checks'][number];
 type RecordedFault = ConformanceRecord['run']['faults'][number];
+type Shown = ConformanceRecord['run']['exchanges'][string];
 type Seen = ConformanceRecord['run']['checks'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
@@ -58,9 +59,15 @@ export function recordOf(report: Report): ConformanceRecord {
       faults: faults.map(recordedFault),
       fixed,
       checks: Object.fromEntries(checks.map((each) => [each.id, seenBy(each, context)])),
-      exchanges: Object.fromEntries(exchanges.map((each) => [each.id, each])),
+      exchanges: Object.fromEntries(exchanges.map((each) => [each.id, shownOf(each)])),
     },
   };
+}
+
+function shownOf({ response, ...exchange }: Exchange): Shown {
+  if (response === null) return { ...exchange, response };
+  const { reading: _, ...shown } = response;
+  return { ...exchange, response: shown };
 }
 
 function recordedCheck(each: CheckVerdict): RecordedCheck {

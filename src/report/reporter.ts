@@ -203,16 +203,15 @@ export default class ConformanceReporter implements Reporter {
     const list = [...(state.session?.setup.known ?? [])];
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
-    this.report = masked(
-      reportOf(run, settings, list, {
-        started: new Date(this.started).toISOString(),
-        milliseconds: Date.now() - this.started,
-        playwright: config.version,
-        ...(state.previous && { previous: state.previous }),
-      }),
-    );
+    const report = reportOf(run, settings, list, {
+      started: new Date(this.started).toISOString(),
+      milliseconds: Date.now() - this.started,
+      playwright: config.version,
+      ...(state.previous && { previous: state.previous }),
+    });
     if (state.session?.setup.depth === 0)
-      this.report.parts = partReport(declaredParts(state.session.target), this.report);
+      report.parts = partReport(declaredParts(state.session.target), report);
+    this.report = masked(report);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();

@@ -1,16 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { accountOf, type KeyVariable, keyVariables, lastingStateOf, stateOf } from '../../../spec/accounts';
 import { everyOperation, isPlainRead, requestTo } from '../../../spec/operations';
 import type { Operation } from '../../judge/data/evidence';
 import { isRejectedAt, pairIn, pairOf } from '../../judge/response/account-state';
-import {
-  type Answer,
-  answerOf,
-  errorOf,
-  failsWith,
-  gistOf,
-  isAccepted,
-  observed,
-} from '../../judge/response/answer';
+import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../../judge/response/answer';
 import { isCached } from '../../judge/response/intermediaries';
 import { prepare } from '../client/client';
 import { once } from '../client/once';
@@ -107,7 +100,7 @@ export async function claimedState(session: CheckSession, { variable }: Sender):
   const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
   const own = sent
     .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
-    .flatMap((each) => gistOf(each) ?? []);
+    .flatMap((each) => answerOf(each) ?? []);
   const operations = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
   const sender = plainSenderOf(session, variable);
   for (const operation of everyOperation) {
@@ -174,7 +167,10 @@ async function aroundAUse(session: CheckSession, sender: Sender) {
     sameBalance(session, first, charge.before) &&
     sameBalance(session, second, charge.after);
   // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
-  const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+  const whole =
+    alike &&
+    isDeepStrictEqual(first.reading, charge.before.reading) &&
+    isDeepStrictEqual(second.reading, charge.after.reading);
   return { alike, whole, first, second };
 }
 

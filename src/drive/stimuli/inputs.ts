@@ -1,7 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { AiOperation, WithModel } from '../../../spec/operations';
-import { isObject } from '../../judge/data/json';
-import { parse } from '../../judge/response/answer';
+import { isObject, parse } from '../../judge/data/json';
 import type { Tier } from '../../judge/response/models';
 import { isSmokeDepth } from '../../judge/verdict/depth';
 import {

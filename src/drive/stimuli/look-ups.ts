@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRole } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
-import { type Answer, isAccepted, parse } from '../../judge/response/answer';
+import { type Answer, body, isAccepted } from '../../judge/response/answer';
 import { comparisonOrder, headerNames } from '../../judge/response/indistinguishable';
 import { readAt } from '../../judge/response/read-at';
 import { isSmokeDepth } from '../../judge/verdict/depth';
@@ -228,9 +228,9 @@ const idLookUps: Record<Stimuli['ids'], Send> = {
     const searched = ['%25', `${id.slice(0, -1)}%25`];
     const answers = await tryEach(session, lookedUpAt(session, searched));
     // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
-    const own = answers.filter(({ status, text }) => {
-      const rejected = status >= 400 && status < 500;
-      return rejected || (!isRedirected({ status }) && parse(text) !== undefined);
+    const own = answers.filter((answer) => {
+      const rejected = answer.status >= 400 && answer.status < 500;
+      return rejected || (!isRedirected(answer) && body(answer) !== undefined);
     });
     return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
   },
