@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../mock/accounts';
-import { coveredBy } from '../../src/judge/data/spans';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, wholeNumber } from '../helpers/process';
 import { type Accepted, busy, longestChain, median } from './chain';
@@ -72,9 +71,7 @@ function emptyProject(tests: number): string {
 function beyond({ log, record }: Round): number {
   const first = Math.min(...log.map(({ started }) => started));
   const last = Math.max(...log.map(({ ended }) => ended));
-  const attempts = Object.values(record.run.evidence).flatMap((each) => each.attempts);
-  const waited = coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? []));
-  return last - first - busy(log) - waited;
+  return last - first - busy(log) - record.run.cost.waited;
 }
 
 /** Such milliseconds per request: also what each additional request of a deeper run takes, which has no additional checks. */

@@ -3,6 +3,7 @@ import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
 import type { JudgedResponse } from '../../src/judge/response/judge';
+import { readText, unread } from '../../src/judge/response/reading';
 import { anError } from '../helpers/an-error';
 
 /** A response and the clauses that it breaks; none if it is legal. */
@@ -17,15 +18,19 @@ export const table = asMocked.status;
 
 const { error } = anError('not_found');
 
-export type Answered = Partial<JudgedResponse> & { json?: unknown };
+export type Answered = Partial<JudgedResponse> & { json?: unknown; text?: string | null };
 
 /** Builds the contract's 404 not_found response to a lookup, with these changes. */
-export function seen({ json = { error }, ...rest }: Answered = {}): JudgedResponse {
+export function seen({
+  json = { error },
+  text = JSON.stringify(json),
+  ...rest
+}: Answered = {}): JudgedResponse {
   return {
     operation: 'job',
     status: 404,
     contentType: 'application/json',
-    text: JSON.stringify(json),
+    reading: text === null ? unread : readText(text),
     leaks: [],
     constantType: 'acme_error',
     words: ['acme'],

@@ -127,7 +127,7 @@ function isNoticed(document: Document, samples: typeof corpus): boolean {
 
 /** Returns the must clauses that a response breaks, judged by a document, by default ours. */
 export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
-  const clauses = judge(seen, undefined, document).violations.map(({ clause }) => clause);
+  const clauses = judge(seen, document).violations.map(({ clause }) => clause);
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 

@@ -15,6 +15,7 @@ import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/r
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import type { PreviousRun } from '../../src/judge/faults/previous-run';
+import { readText } from '../../src/judge/response/reading';
 import { formatReason } from '../../src/judge/texts/wording';
 import { judgeEvidence } from '../../src/judge/verdict/findings';
 import { type Report, reportOf } from '../../src/judge/verdict/report';
@@ -68,6 +69,7 @@ export function anExchange(overrides: Overrides = {}): Exchange {
         ['x-request-id', 'req-7f3a'],
       ],
       otherHeaders: [],
+      reading: readText(body),
       body,
       bodyBytes: Buffer.byteLength(body),
       milliseconds: 12,

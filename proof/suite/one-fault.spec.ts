@@ -38,8 +38,9 @@ test('a violation fails one check of a whole run, and every report shows one fai
   expect(checks.length).toBeGreaterThan(150);
   for (const { status } of checks) expect(['passed', 'skipped', 'failed']).toContain(status);
 
-  const { clauses, failures } = suite.record().result;
-  const broken = clauses.filter(({ verdict }) => verdict === 'violates');
+  const { result, run } = suite.record();
+  const failures = run.faults.flatMap(({ findings }) => findings);
+  const broken = result.clauses.filter(({ verdict }) => verdict === 'violates');
   expect(broken.map(({ id }) => id)).toEqual([clause]);
   expect(failures.filter(({ verdict }) => verdict === 'violates')).toHaveLength(1);
   const { responses: answers = 0, operations = [] } = failures[0]?.seen ?? {};

@@ -156,7 +156,7 @@ test("the shell script of the action uses the caller's target file, and sets the
   expect(readFileSync(summary, 'utf8')).toContain('## Conforms');
   expect(existsSync(join(workspace, page))).toBe(true);
   const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
-  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET', 'NAME']);
+  expect(JSON.parse(record).result.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET', 'NAME']);
   expect(record).not.toContain(testInfo.outputDir);
 });
 

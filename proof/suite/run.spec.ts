@@ -88,7 +88,6 @@ test('an error with words like those of the setup does not count as an error of 
   const { code, stderr } = await project.run(['test']);
   expect(code).toBe(2);
   expect(stderr).toContain('unavailable: in words alone');
-  expect(project.record().run.course.stop).toBeNull();
 });
 
 test('a worker that dies makes its check blocked and the run incomplete', async ({ project }) => {
@@ -148,7 +147,7 @@ test('a run goes on when nobody reads its output any more, and its terminal is c
     },
   );
   expect(code).toBe(0);
-  expect(suite.record().run.course).toMatchObject({ ending: 'passed', errors: [] });
+  expect(suite.record().run.whole).toBe(true);
 });
 
 test('a run that is split into shards ends with 2 and one line, and no report of an earlier run remains', async ({}, testInfo) => {
@@ -427,7 +426,7 @@ test('a run reads PREVIOUS before it overwrites that record, and rejects one of 
   const { code, stdout } = await start();
   expect(code, stdout).toBe(0);
   const { run } = JSON.parse(readFileSync(testInfo.outputPath(path), 'utf8'));
-  expect(run.previous.faults).toMatchObject([{ sentence: before.run.faults[0]?.sentence }]);
+  expect(run.previous).toBe(before.run.started);
 
   const other = await start({ NAME: 'other' });
   expect(other.code).toBe(2);

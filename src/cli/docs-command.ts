@@ -7,7 +7,6 @@ import { withoutSettings } from '../drive/settings/names';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { readRecord } from '../report/compare/saved-record';
 import { contractPageOf } from '../report/docs';
-import { reportIn } from '../report/record';
 import { recordSchema } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { subcommand } from './command';
@@ -26,9 +25,9 @@ export const command = subcommand('docs', {
   .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
   .action((options) => {
     const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
-    const report = reportIn(options.record === undefined ? onTheMock() : readRecord(options.record));
+    const record = options.record === undefined ? onTheMock() : readRecord(options.record);
     mkdirSync(folder, { recursive: true });
-    replace(join(folder, 'index.html'), contractPageOf(report));
+    replace(join(folder, 'index.html'), contractPageOf(record));
     const list = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'array',

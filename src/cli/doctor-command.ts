@@ -12,23 +12,10 @@ import {
   targetHash,
   verificationFile,
 } from '../drive/target-file/target-verification';
-import { partsOf, type Reason } from '../judge/data/reason';
-import { answerOf, errorOf } from '../judge/response/answer';
 import { commandLine } from '../judge/texts/command-line';
-import { requestLine } from '../judge/texts/failure-text';
-import { singleLine } from '../judge/texts/visible-text';
 import { dayOf } from '../judge/texts/wording';
-import {
-  type Cause,
-  causesOf,
-  type PartView,
-  partsBeside,
-  rejectsWorkflow,
-  verifiedParts,
-  verifying,
-} from '../judge/verdict/verified-parts';
+import { verifying } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
-import { reportIn } from '../report/record';
 import type { ConformanceRecord } from '../report/record-schema';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
@@ -97,19 +84,14 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     process.exitCode = run.status;
     return;
   }
-  const report = reportIn(record);
-  const more = partsBeside(declared, report.clauses);
-  const all = [...declared, ...more];
-  const views = verifiedParts(all, report.clauses);
-  const reasons = report.clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
-  const causes = causesOf(views);
-  for (const cause of causes) for (const text of causeLines(cause, reasons)) print(`${text}\n`);
-  for (const view of views.filter((each) => each.verified))
-    for (const text of verifiedLines(view)) print(`${text}\n`);
-  const verified = views.filter((view) => view.verified).map(({ part }) => part);
-  const open = views.filter((view) => !view.verified).map(({ part }) => part);
+  const { parts } = record.run;
+  if (parts === undefined) throw new Error(`${file} is not the record of the doctor.`);
+  const { verified, open, first, lines } = parts;
+  print(lines.map((line) => `${line}\n`).join(''));
+  const all = verified.length + open.length;
+  const more = all - declared.length;
   console.log(
-    `\n${verified.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
+    `\n${verified.length} of ${all} parts verified${more > 0 ? ` (${more} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${first.join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
   );
   if (sign) {
     const date = dayOf(record.run.started);
@@ -131,44 +113,4 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
 
 function countUses(parts: readonly Part[]): number {
   return parts.filter((part) => usesAi(described(part).describes ?? 'other')).length;
-}
-
-const indent = ' '.repeat(12);
-const WHOLE = Number.POSITIVE_INFINITY;
-
-function verifiedLines({ part, exchange }: PartView): string[] {
-  const lines = [`verified    ${part}`];
-  if (exchange) {
-    const { request, response, faulty } = exchange;
-    lines.push(
-      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
-    );
-    const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
-    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(response.body, 160)}`);
-  }
-  return lines;
-}
-
-/** What keeps parts unverified: the request and the whole response, and the parts that depend on them. */
-function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
-  const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
-  const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];
-  const lines = [`UNVERIFIED  ${part}`];
-  if (exchange) {
-    const { request, response } = exchange;
-    const answer = answerOf(exchange);
-    const { code, message } = answer === null ? {} : errorOf(answer);
-    const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
-    lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
-    if (response)
-      lines.push(
-        `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
-      );
-  } else lines.push(`${indent}No accepted request was built from it.`);
-  if (foundAt.length > 0) lines.push(`${indent}Such a value is at ${foundAt.join(', ')}.`);
-  if (follows.length > 0) {
-    const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
-    lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);
-  }
-  return lines;
 }

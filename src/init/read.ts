@@ -6,8 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LineCounter, parseDocument } from 'yaml';
 import { pathOf, valueAt } from '../../spec/pointer';
 import { decoded } from '../judge/data/decoded';
-import { isObject } from '../judge/data/json';
-import { parse } from '../judge/response/answer';
+import { isObject, parse } from '../judge/data/json';
 
 /** An object of a document, in which any member may be invalid. */
 export type Item = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { parse } from '../judge/response/answer';
+import { parse } from '../judge/data/json';
 import { type Family, family, probe } from './family';
 
 /** Bodies of a text request that must be rejected (contract 4, rule 3, and 7). */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { listedIn, membersOf } from '../../proof/helpers/members';
-import { parse } from '../judge/response/answer';
+import { parse } from '../judge/data/json';
 import { inputless, noJson } from './bodies';
 import type { Family } from './family';
 import * as idProbes from './ids';

@@ -4,30 +4,28 @@ import { parse } from 'yaml';
 import { defects } from '../../mock/defects';
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
-import type { Context } from '../judge/data/evidence';
-import { factsOf } from '../judge/data/facts';
+import { mergedObservations } from '../judge/data/evidence';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
-import type { CheckVerdict } from '../judge/verdict/check-verdicts';
-import type { Report } from '../judge/verdict/report';
 import { documentOf } from './page/document';
 import { exchangeHtml } from './page/exchange';
 import { type Html, html } from './page/html';
 import { prose } from './page/words';
+import type { ConformanceRecord } from './record-schema';
 
 /**
  * The contract as one page for whoever writes a client: the error codes, then each section in our own words with a
  * request and its response, and folded below it how each of its clauses is tested.
- * @param report of a run on the built-in mock, whose exchanges are shown as examples
+ * @param record of a run on the built-in mock, whose exchanges are shown as examples
  */
-export function contractPageOf(report: Report): string {
+export function contractPageOf(record: ConformanceRecord): string {
   const { suite, contract, ledger } = suiteInfo;
   const clauses = Object.entries(ledger);
   const codes = codesOfDocument();
   return documentOf(
     'The contract',
     html`<header class="head"><h1>The contract</h1>
-<p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}. The exchanges are from a run on the built-in mock with the verdict "${report.outcome.word}". Machines read <a href="openapi.yaml">openapi.yaml</a> (the shapes of the contract), <a href="conformance.schema.json">conformance.schema.json</a> (the record of a run) and <a href="known-failures.schema.json">known-failures.schema.json</a>.</p>
+<p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}. The exchanges are from a run on the built-in mock with the verdict "${record.result.outcome.word}". Machines read <a href="openapi.yaml">openapi.yaml</a> (the shapes of the contract), <a href="conformance.schema.json">conformance.schema.json</a> (the record of a run) and <a href="known-failures.schema.json">known-failures.schema.json</a>.</p>
 <nav aria-label="Sections"><a href="#codes">The error codes</a> ${Object.entries(sections).map(([id, { title }]) => !id.includes('.') && html`<a href="#${id}">${title}</a> `)}</nav>
 </header>
 <main>
@@ -41,9 +39,9 @@ ${Object.entries(sections).map(([id, { title, words }]) => {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${id} ${title}</a></h2>
 ${words.map((each) => html`<p>${prose(each)}</p>`)}
-${exampleOf(ofSection, report)}
+${exampleOf(ofSection, record)}
 ${remediesHtml(ofSection, codes)}
-${ofSection.map(([clause, of]) => clauseHtml(clause, of, report))}
+${ofSection.map(([clause, of]) => clauseHtml(clause, of, record))}
 </section>
 `;
 })}
@@ -99,12 +97,9 @@ function codeHtml({ code, status, summary, description, value }: DescribedCode):
 const byLevel: readonly Clause['level'][] = ['must', 'should', 'unspecified'];
 
 /** A request of this section and its response: of the first clause that has one, a must clause if possible. */
-function exampleOf(ofSection: readonly [string, Clause][], { clauses, context }: Report): Html | undefined {
+function exampleOf(ofSection: readonly [string, Clause][], record: ConformanceRecord): Html | undefined {
   const ids = byLevel.flatMap((level) => ofSection.flatMap(([id, each]) => (each.level === level ? id : [])));
-  const [example] = ids.flatMap((id) => {
-    const checks = clauses.find((each) => each.id === id)?.checks ?? [];
-    return checks.flatMap((each) => shownOf(each, context) ?? []).slice(0, 1);
-  });
+  const [example] = ids.flatMap((id) => shownOf(checksOf(id, record), record) ?? []);
   return example && exchangeHtml(example);
 }
 
@@ -130,11 +125,11 @@ function unobservableHtml(clauses: readonly [string, Clause][]): Html {
 }
 
 /** A clause in a sentence; how it is tested is folded. */
-function clauseHtml(id: string, clause: Clause, { clauses, context }: Report): Html {
+function clauseHtml(id: string, clause: Clause, record: ConformanceRecord): Html {
   const { level, needs = [], codes = [], why } = clause;
-  const checks = clauses.find((each) => each.id === id)?.checks ?? [];
+  const checks = checksOf(id, record);
   const red = defects.filter((each) => each.clause === id);
-  const shown = checks.flatMap((each) => shownOf(each, context) ?? [])[0];
+  const shown = shownOf(checks, record);
   const isTested = checks.length + red.length > 0;
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><a href="#${id}">${id}</a> <span class="soft">${level}</span></h3>
@@ -147,7 +142,7 @@ ${
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
-${familiesHtml(checks, context)}
+${familiesHtml(checks, record)}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
 ${shown && exchangeHtml(shown, null, curl(shown))}</details>`
@@ -156,30 +151,23 @@ ${shown && exchangeHtml(shown, null, curl(shown))}</details>`
 `;
 }
 
-/** The number of probes shown per family. */
-const probesShown = 3;
-
 /** The probe families that test a clause, and some that the run sent. */
-function familiesHtml(checks: CheckVerdict[], context: Context): Html | null {
-  const sent = checks.flatMap(({ evidence }) => evidence.flatMap(({ trials = [] }) => trials));
-  const families = [...new Set(sent.flatMap(({ families }) => families))];
-  if (families.length === 0) return null;
-  const probes = checks.flatMap(({ exchanges }) =>
-    exchanges.flatMap((each) => factsOf(each, context).probe ?? []),
-  );
-  const places = [...new Set(sent.map(({ place }) => place))];
-  return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${families.map((family) => {
-    const members = probes.flatMap((probe) => (probe.family === family ? probe.member : []));
-    const shown = [...new Set(members)].filter((member) => member !== family).slice(0, probesShown);
-    return html`<li>${family}${shown.length > 0 && html` <span class="soft">such as: ${shown.join('; ')}</span>`}</li>`;
-  })}</ul></dd>`;
+function familiesHtml(checks: readonly Check[], { run }: ConformanceRecord): Html | null {
+  const seen = checks.flatMap(({ id }) => run.checks[id] ?? []);
+  const families = mergedObservations(seen.map((each) => each.families));
+  if (Object.keys(families).length === 0) return null;
+  const places = [...new Set(seen.flatMap((each) => each.places))];
+  return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${Object.entries(families).map(
+    ([family, members]) =>
+      html`<li>${family}${members.length > 0 && html` <span class="soft">such as: ${members.join('; ')}</span>`}</li>`,
+  )}</ul></dd>`;
 }
 
-/** The exchange that a check judges: the last that it sent itself. */
-function shownOf({ findings, exchanges }: CheckVerdict, context: Context) {
-  const judged = findings.flatMap((finding) => finding.exchanges);
-  return (
-    exchanges.find(({ id }) => id === judged.at(-1)) ??
-    exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null).at(-1)
-  );
-}
+type Check = ConformanceRecord['result']['clauses'][number]['checks'][number];
+
+const checksOf = (clause: string, { result }: ConformanceRecord): readonly Check[] =>
+  result.clauses.find(({ id }) => id === clause)?.checks ?? [];
+
+/** The first exchange that a check of these shows. */
+const shownOf = (checks: readonly Check[], { run }: ConformanceRecord) =>
+  checks.flatMap(({ id }) => run.exchanges[run.checks[id]?.shown ?? ''] ?? [])[0];

@@ -3,7 +3,7 @@ import type { ConformanceRecord } from './record-schema';
 type Replace = (name: string, value: unknown) => unknown;
 
 /** The members of a run that have an entry for each exchange or check. */
-const listed: ReadonlySet<string> = new Set(['exchanges', 'evidence']);
+const listed: ReadonlySet<string> = new Set(['exchanges', 'checks']);
 
 /**
  * A record as JSON text. The results are indented for readers; the data of the run has one line for each

@@ -1,29 +1,29 @@
-import type { Evidence, Exchange } from '../judge/data/evidence';
-import type { Attempt, CheckRun, Run } from '../judge/data/run';
+import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
+import { factsOf } from '../judge/data/facts';
+import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { Failure } from '../judge/faults/failures';
 import type { Fault } from '../judge/faults/faults';
+import { VERSION } from '../judge/faults/previous-run';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
 import { isKnown } from '../judge/verdict/outcome';
-import { leaked, type Report, reportOf } from '../judge/verdict/report';
-import { type ConformanceRecord, VERSION } from './record-schema';
+import type { Report } from '../judge/verdict/report';
+import type { ConformanceRecord } from './record-schema';
 
 type RecordedCheck = ConformanceRecord['result']['clauses'][number]['checks'][number];
-type RecordedFailure = ConformanceRecord['result']['failures'][number];
 type RecordedFault = ConformanceRecord['run']['faults'][number];
-type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
-type RecordedAttempt = RecordedEvidence['attempts'][number];
+type Shown = ConformanceRecord['run']['exchanges'][string];
+type Seen = ConformanceRecord['run']['checks'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, matrix, leaks } = report;
-  const { run, settings, list, started, milliseconds, playwright, previous } = report.source;
+  const { context, clauses, faults, known, fixed, cost, created, parts } = report;
+  const { run, settings, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
   const checks = clauses.flatMap((clause) => clause.checks);
-  const failures = clauses.flatMap((clause) => clause.failures);
-  const { checks: _checks, unclaimed, ...course } = run;
+  const exchanges = [...checks.flatMap((each) => each.exchanges), ...(run.unclaimed ?? [])];
   return {
     $schema: './conformance.schema.json',
     version: VERSION,
@@ -43,10 +43,7 @@ export function recordOf(report: Report): ConformanceRecord {
         ...(clause.reason && { reason: formatReason(clause.reason) }),
         known: isKnown(clause),
         checks: clause.checks.map(recordedCheck),
-        failures: [...new Set(clause.failures.map(({ signature }) => signature))],
       })),
-      failures: failures.map(recordedFailure),
-      matrix,
       unchecked: known.unchecked,
     },
     run: {
@@ -54,70 +51,23 @@ export function recordOf(report: Report): ConformanceRecord {
       milliseconds,
       node: process.version,
       playwright,
-      ...(previous && { previous, fixed: report.fixed }),
-      cost: report.cost,
-      created: report.created,
+      whole: isWhole(run, outcome.partial),
+      ...(previous && { previous: previous.started }),
+      ...(parts && { parts }),
+      cost,
+      created,
       faults: faults.map(recordedFault),
-      failures: Object.fromEntries(failures.map((failure) => [failure.signature, formatted(failure)])),
-      settings,
-      course: { ...course, ...(unclaimed && { unclaimed: unclaimed.map(({ id }) => id) }) },
-      list,
-      leaks,
-      context,
-      evidence: Object.fromEntries(checks.map((each) => [each.id, recordedEvidence(each)])),
-      exchanges: Object.fromEntries(
-        [...checks.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [
-          each.id,
-          each,
-        ]),
-      ),
+      fixed,
+      checks: Object.fromEntries(checks.map((each) => [each.id, seenBy(each, context)])),
+      exchanges: Object.fromEntries(exchanges.map((each) => [each.id, shownOf(each)])),
     },
   };
 }
 
-/** The report of the run that a record contains: for commands that start a run in another process. */
-export function reportIn(record: ConformanceRecord): Report {
-  const { run } = record;
-  const report = reportOf(runIn(record), run.settings, run.list, circumstancesOf(record));
-  return run.leaks.length === 0 ? report : leaked(report, run.leaks);
-}
-
-function runIn({ run, result }: ConformanceRecord): Run {
-  const exchanges = new Map(Object.entries(run.exchanges));
-  const checks = result.clauses.flatMap((clause) =>
-    clause.checks.map((each) => checkRunOf(clause.id, each, run, exchanges)),
-  );
-  const { unclaimed, ...course } = run.course;
-  const sent = unclaimed?.flatMap((id) => exchanges.get(id) ?? []);
-  return { ...course, checks, ...(sent && { unclaimed: sent }) };
-}
-
-const circumstancesOf = ({ run }: ConformanceRecord) => {
-  const { started, milliseconds, playwright, previous } = run;
-  return { started, milliseconds, playwright, ...(previous && { previous }) };
-};
-
-function checkRunOf(
-  clause: string,
-  recorded: RecordedCheck,
-  run: ConformanceRecord['run'],
-  sent: ReadonlyMap<string, Exchange>,
-): CheckRun {
-  const { title, file, line, cost, id } = recorded;
-  const { attempts = [], observations = {} } = run.evidence[id] ?? {};
-  const restored = attempts.map((attempt): Attempt => {
-    if (attempt.evidence === null) return { ...attempt, evidence: null };
-    const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
-    const evidence = {
-      ...attempt.evidence,
-      clause,
-      context: run.context,
-      exchanges,
-      observations,
-    } as Evidence;
-    return { ...attempt, evidence };
-  });
-  return { clause, title, file, line, cost, attempts: restored };
+function shownOf({ response, ...exchange }: Exchange): Shown {
+  if (response === null) return { ...exchange, response };
+  const { reading: _, ...shown } = response;
+  return { ...exchange, response: shown };
 }
 
 function recordedCheck(each: CheckVerdict): RecordedCheck {
@@ -136,24 +86,27 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
   };
 }
 
-function recordedEvidence({ observations, ...each }: CheckVerdict): RecordedEvidence {
-  const attempts = each.attempts.map(({ evidence, ...attempt }): RecordedAttempt => {
-    if (evidence === null) return { ...attempt, evidence };
-    const { clause: _clause, context: _context, observations: _observations, exchanges, ...kept } = evidence;
-    return { ...attempt, evidence: { ...kept, exchanges: exchanges.map(({ id }) => id) } };
-  });
-  return { attempts, observations };
-}
+/** How many members of a family of probes are named. */
+const MEMBERS = 3;
 
-function recordedFailure(failure: Failure): RecordedFailure {
-  const { clause, verdict, check, status, code, signature, known } = failure;
-  const { title, id: checkId, file, line } = check;
-  const { exchanges, operations } = failure.seen;
-  const place = { clause, verdict, check: title, checkId, file, line, status, code, signature };
+function seenBy({ evidence, findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
+  const trials = evidence.flatMap((each) => each.trials ?? []);
+  const probes = exchanges.flatMap((each) => factsOf(each, context).probe ?? []);
+  const families = mergedObservations([
+    ...trials.map((trial) => Object.fromEntries(trial.families.map((family) => [family, []]))),
+    ...probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
+  ]);
+  // What it judges, or the last that it sent itself.
+  const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
+  const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
+  const shown = judged ?? sent.at(-1)?.id;
   return {
-    ...place,
-    ...(failure.universal && { seen: { responses: exchanges.length, operations } }),
-    ...(known && { known }),
+    observations,
+    families: Object.fromEntries(
+      Object.entries(families).map(([family, members]) => [family, members.slice(0, MEMBERS)]),
+    ),
+    places: [...new Set(trials.map(({ place }) => place))],
+    ...(shown !== undefined && { shown }),
   };
 }
 
@@ -168,16 +121,29 @@ function recordedFault(fault: Fault): RecordedFault {
     ...(isNew !== undefined && { isNew }),
     clauses,
     operations,
-    failures: [...new Set(ways.flat().map(({ signature }) => signature))],
+    findings: ways.flat().map(recordedFinding),
     rows: rowsOf(ways, fault),
   };
 }
 
-function formatted({ expected, received, note, exchanges }: Failure) {
+function recordedFinding(failure: Failure): RecordedFault['findings'][number] {
+  const { clause, verdict, check, status, code, expected, received, note, known, seen } = failure;
   return {
+    clause,
+    verdict,
+    checkId: check.id,
+    check: check.title,
+    file: check.file,
+    line: check.line,
+    status,
+    code,
     expected: formatExpectation(expected),
     received: formatObservation(received),
+    exchanges: failure.exchanges.map(({ id }) => id),
     ...(note && { note: formatNote(note) }),
-    exchanges: exchanges.map(({ id }) => id),
+    ...(known && { known }),
+    ...(failure.universal && {
+      seen: { responses: seen.exchanges.length, operations: seen.operations },
+    }),
   };
 }

@@ -19,6 +19,7 @@ import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import { requestsOf } from '../drive/setup/requests';
+import { declaredParts } from '../drive/target-file/target-verification';
 import { unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -33,6 +34,7 @@ import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
+import { partReport } from './parts';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
@@ -201,14 +203,15 @@ export default class ConformanceReporter implements Reporter {
     const list = [...(state.session?.setup.known ?? [])];
     const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
-    this.report = masked(
-      reportOf(run, settings, list, {
-        started: new Date(this.started).toISOString(),
-        milliseconds: Date.now() - this.started,
-        playwright: config.version,
-        ...(state.previous && { previous: state.previous }),
-      }),
-    );
+    const report = reportOf(run, settings, list, {
+      started: new Date(this.started).toISOString(),
+      milliseconds: Date.now() - this.started,
+      playwright: config.version,
+      ...(state.previous && { previous: state.previous }),
+    });
+    if (state.session?.setup.depth === 0)
+      report.parts = partReport(declaredParts(state.session.target), report);
+    this.report = masked(report);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();

@@ -16,7 +16,7 @@ import {
 } from '../drive/evidence/recorder';
 import { isDescribed, submission, workflow } from '../drive/operations';
 import { pointerOf } from '../drive/target-file/target';
-import { type Answer, isAccepted, parse } from '../judge/response/answer';
+import { type Answer, body, isAccepted } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
@@ -153,9 +153,9 @@ export const idLookUps: Record<Planless, Script> = {
     const id = encodeURIComponent(sharedId(session, 'job'));
     const answers = await tryEach(session, lookedUpAt(session, ['%25', `${id.slice(0, -1)}%25`]));
     // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
-    const own = answers.filter(({ status, text }) => {
-      const rejected = status >= 400 && status < 500;
-      return rejected || (!isRedirected({ status }) && parse(text) !== undefined);
+    const own = answers.filter((answer) => {
+      const rejected = answer.status >= 400 && answer.status < 500;
+      return rejected || (!isRedirected(answer) && body(answer) !== undefined);
     });
     return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
   },

@@ -7,8 +7,7 @@ import { needs } from '../drive/evidence/recorder';
 import { keepProbe } from '../drive/http/secrets';
 import { type InputRequestKind, inputs, withBody, withInput } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
-import { isObject } from '../judge/data/json';
-import { parse } from '../judge/response/answer';
+import { isObject, parse } from '../judge/data/json';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import {
   empty,

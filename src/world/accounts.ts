@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   accountOf,
   type KeyVariable,
@@ -16,15 +17,7 @@ import { metered } from '../drive/credits/meter';
 import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
-import {
-  type Answer,
-  answerOf,
-  errorOf,
-  failsWith,
-  gistOf,
-  isAccepted,
-  observed,
-} from '../judge/response/answer';
+import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import { reference } from './reads';
 import {
@@ -140,7 +133,7 @@ export async function claimedState(session: CheckSession, variable: KeyVariable 
   const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
   const own = sent
     .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
-    .flatMap((each) => gistOf(each) ?? []);
+    .flatMap((each) => answerOf(each) ?? []);
   const operations = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
   const sender = plainSenderOf(session, variable);
   for (const operation of everyOperation) {
@@ -221,7 +214,10 @@ export async function aroundAUse(session: CheckSession, sender: Sender) {
     sameBalance(session, first, charge.before) &&
     sameBalance(session, second, charge.after);
   // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
-  const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+  const whole =
+    alike &&
+    isDeepStrictEqual(first.reading, charge.before.reading) &&
+    isDeepStrictEqual(second.reading, charge.after.reading);
   return { alike, whole, first, second };
 }
 

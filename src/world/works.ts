@@ -7,8 +7,8 @@ import { type CheckSession, endUnjudged, recordSeparately } from '../drive/evide
 import { monotonicNow } from '../drive/run/clock';
 import type { Session } from '../drive/run/session';
 import { type Locator, pointerOf } from '../drive/target-file/target';
-import { asWritten, kindOf, walk } from '../judge/data/json';
-import { type Answer, isAccepted } from '../judge/response/answer';
+import { kindOf, walk } from '../judge/data/json';
+import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
 import { idIn, partOfId, readAt } from '../judge/response/read-at';
 import { lookUpOf } from './requests';
 import { notAccepted, requireSlot, type Work } from './world';
@@ -18,7 +18,7 @@ export function idOf({ target }: Session, what: Work, submission: Answer): strin
   if (!isAccepted(submission)) notAccepted('the submission', submission);
   const name = `${what}_id` as const;
   const at = pointerOf(what === 'job' ? target.job?.id : target.workflow?.runId);
-  const json = asWritten(submission.text ?? '').value;
+  const json = digitsOf(submission);
   const value = idIn(submission, name, at, json);
   if (typeof value === 'string' && value !== '') return value;
   if (Number.isSafeInteger(value)) return String(value);

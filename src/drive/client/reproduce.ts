@@ -5,7 +5,7 @@ import { requestTo, usesAi } from '../../../spec/operations';
 import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
 import { reproductionOf } from '../../judge/faults/failures';
 import { fingerprintOf } from '../../judge/faults/signature';
-import { gistOf, isAccepted } from '../../judge/response/answer';
+import { answerOf, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { contextOf } from '../../judge/verdict/verdicts';
@@ -96,7 +96,7 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, violating: Exc
   if (verdict !== 'violates' || exchanges.length > 1 || connection !== undefined) return false;
   if (variable !== null && stateOf(variable)?.sometimes) return false;
   if (!usesAi(operation)) return request.method === 'GET';
-  const answer = gistOf(violating);
+  const answer = answerOf(violating);
   const isRejection = expected.kind === 'failure' || expected.kind === 'rejection';
   return isRejection && answer !== null && !isAccepted(answer);
 }

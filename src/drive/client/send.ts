@@ -61,10 +61,10 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   session.evidence.waits.push(...permission.waits);
 
-  const { received, complete, kept, exchange } = await transferred(call, use, wire);
+  const { received, kept, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
-  const recorded = recordExchange(session, exchange, complete);
+  const recorded = recordExchange(session, exchange);
   session.requests.set(recorded.id, call);
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
@@ -85,15 +85,13 @@ export const sideRead = ({ session, sending }: Call, sender: Sender, operation: 
 
 /** Sends an admitted request and reads its response. */
 async function transferred(call: Call, use: Use, wire: WireRequest) {
-  const { session, sender, operation, sending } = call;
+  const { session, sender, operation } = call;
   // Unless a response shows otherwise, also if it cannot be read.
   let result = { aiRequest: usesAi(operation), answered: false };
   try {
     const received = withinBounds(await session.http.send(wire));
-    const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, {
-      run: session.setup.id,
-      preparation: sending.preparation,
-    });
+    const run = session.setup.id;
+    const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, run);
     const isSent = !('unsent' in received && received.unsent);
     const seen = annotated(call, whole?.exchange ?? sent, whole, isSent);
     const complete = whole && { ...whole, exchange: seen };
@@ -101,7 +99,7 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
     const exchange = kept?.exchange ?? seen;
     const { aiRequest = false, unconfirmed = false } = exchange;
     result = { aiRequest: aiRequest || unconfirmed, answered: kept !== null };
-    return { received, complete, kept, exchange };
+    return { received, kept, exchange };
   } finally {
     // Another request finds out whether the target is gone: perhaps only this one was cut off.
     session.coordinator.complete(sender.account, use, result);

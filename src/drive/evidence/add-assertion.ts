@@ -1,24 +1,17 @@
 import { withReadings } from '../../judge/credits/charge';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
-import { evaluate } from '../../judge/verdict/evaluate';
 import type { CheckSession } from './recorder';
 
-/**
- * Records what a check expects of these responses together. If one of them is not stored whole, it is judged
- * now.
- */
+/** Records what a check expects of these responses together. */
 export function addAssertion(
   session: CheckSession,
   subjects: readonly Answer[],
   expected: Expectation,
 ): void {
   const [answers, expectation] = withCharges(subjects, expected);
-  const { exchanges: around, assertions, context } = session.evidence;
-  const exchanges = answers.map(({ exchange }) => exchange);
-  const isCut = exchanges.some(({ response }) => response?.cut);
-  const result = isCut && { result: evaluate(expectation, answers, around, context) };
-  assertions.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...result });
+  const exchanges = answers.map(({ exchange }) => exchange.id);
+  session.evidence.assertions.push({ expectation, exchanges });
 }
 
 /** For an expectation about costs: each AI request with the readings before and after it. */

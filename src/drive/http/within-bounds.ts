@@ -1,9 +1,11 @@
-import { parse } from '../../judge/response/answer';
-import { LARGEST_STORED_BODY, type WireResponse } from '../../judge/response/stored-response';
+import { parse } from '../../judge/data/json';
+import type { WireResponse } from '../../judge/response/stored-response';
 import type { WireFailure } from './http';
 
-/** How many characters of each string in a large body are judged. */
-const LONGEST_STRING = 16 * 1024;
+/** How many characters of each string are read. */
+const LONGEST_STRING = 10_000;
+/** How many bytes are read of a body that is no JSON. */
+const LARGEST_TEXT = 64 * 1024;
 /** A body with more than this besides long strings is not judged: reading it takes a hundred times the memory. */
 const LARGEST_JUDGED_BODY = 2 ** 20;
 
@@ -12,16 +14,13 @@ const tooMuch: WireFailure = {
   reason: 'the response is larger than 1 MiB, even without the ends of long strings',
 };
 
-/**
- * The response as it is judged. A body above the size that is stored loses the ends of long strings if it is JSON; of
- * any other body the beginning stays.
- */
+/** The response as it is read: JSON without the ends of long strings, or the beginning of any other body. */
 export function withinBounds(received: WireResponse | WireFailure): WireResponse | WireFailure {
-  if ('kind' in received || received.body.length <= LARGEST_STORED_BODY) return received;
+  if ('kind' in received || received.body.length <= LONGEST_STRING) return received;
   const { body } = received;
   const text = body.toString();
   const isJson = parse(text) !== undefined;
-  const short = isJson ? Buffer.from(withShortStrings(text)) : body.subarray(0, LARGEST_STORED_BODY);
+  const short = isJson ? Buffer.from(withShortStrings(text)) : body.subarray(0, LARGEST_TEXT);
   // A copy, since a part of a buffer keeps all of it.
   return short.length > LARGEST_JUDGED_BODY
     ? tooMuch

@@ -17,6 +17,7 @@ import {
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/disturbance';
 import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
 import { idsIn, idsOf, wordsIn } from '../../judge/response/models';
+import { readBody } from '../../judge/response/reading';
 import { formatObservation } from '../../judge/texts/wording';
 import { overriding } from '../http/headers';
 import type { Http, WireFailure } from '../http/http';
@@ -55,8 +56,7 @@ interface Approach {
   say: (line: string) => void;
 }
 
-interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
-  text: string;
+interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers' | 'reading'>> {
   milliseconds: number;
 }
 
@@ -213,7 +213,7 @@ interface WithoutApi extends Pick<Stop, 'kind'> {
 
 /** For a response from which nothing of the API can be judged; null for other responses. */
 function withoutApi(answer: FirstAnswer): WithoutApi | null {
-  const { status, text } = answer;
+  const { status, reading } = answer;
   const { code } = errorOf(answer);
   const isJson = body(answer) !== undefined;
   const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
@@ -224,7 +224,10 @@ function withoutApi(answer: FirstAnswer): WithoutApi | null {
   if (failsWith(answer, 401, 'missing_api_key')) return stop(STRIPPED);
   // These requests have no body, so only a header can be missing.
   if (status === 400 || status === 422)
-    return stop(code === undefined && /too many|limit|quota/i.test(text) ? LIMIT : HEADER, false);
+    return stop(
+      code === undefined && /too many|limit|quota/i.test(reading.start ?? '') ? LIMIT : HEADER,
+      false,
+    );
   if (status === 404 || status === 403) return (code ?? 'not_found') === 'not_found' ? stop(PATH) : null;
   if (status === 405 && code === undefined) return stop(PATH);
   if (status === 401 && code === undefined) return stop(KEY, true);
@@ -298,7 +301,7 @@ async function ask(
   if ('kind' in received) return received;
   return {
     status: received.status,
-    text: received.body.toString(),
+    reading: readBody(received.body),
     contentType: headerOf(received.headers, 'content-type') ?? '',
     headers: received.headers,
     milliseconds: received.milliseconds,

@@ -1,13 +1,13 @@
 import { partNames, parts } from '../../../spec/target-file';
 import type { Exchange, Operation } from '../../judge/data/evidence';
-import { asWritten, at, identifierIn } from '../../judge/data/json';
-import { type Answer, isPlacing, parse } from '../../judge/response/answer';
+import { at, identifierIn } from '../../judge/data/json';
+import { type Answer, body, digitsOf, isPlacing } from '../../judge/response/answer';
 import { idIn } from '../../judge/response/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from './target';
 import { formatThrown } from './thrown';
 
 export function receivedOf(
-  answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
+  answer: Pick<Answer, 'status' | 'reading' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
 ): Received {
   const list = answer.headers ?? answer.exchange?.response?.headers ?? [];
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
@@ -16,7 +16,7 @@ export function receivedOf(
     headers: Object.fromEntries(headers),
     // A new copy for each function, which may change it.
     get body() {
-      return parse(answer.text);
+      return structuredClone(body(answer));
     },
   };
 }
@@ -55,7 +55,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
 /** The id of the work that an accepted submission started, if its response contains one. */
 export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
   // Requests name it as it is written: a long number has more digits than a parsed one.
-  const json = asWritten(answer.text ?? '').value;
+  const json = digitsOf(answer);
   const id =
     answer.exchange.operation === 'workflow'
       ? idIn(answer, 'run_id', pointerOf(workflow?.runId), json)

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { answered } from '../../../proof/helpers/answered';
+import { readText } from '../response/reading';
 import { difference } from './decimal';
 import { readingOf } from './reading';
 
@@ -35,10 +36,11 @@ for (const [written, digits] of [
   ['9.9e-7', '0.00000099'],
   ['9.999900000e-1', '0.99999'],
   ['1E3', '1000'],
-  ['12.50', '12.50'],
+  ['12.50', '12.5'],
   ['1e-400', '0'],
 ] as const)
   test(`credits of ${written} are read as ${digits}`, () => {
-    const answer = { ...answered(200, {}, { operation: 'credits' }), text: `{"credits":${written}}` };
+    const reading = readText(`{"credits":${written}}`);
+    const answer = { ...answered(200, {}, { operation: 'credits' }), reading };
     expect(readingOf(answer, '/credits')).toBe(digits);
   });

@@ -55,8 +55,6 @@ export interface Exchange {
   readonly connection?: string;
   /** Variables whose values are in the response, in any encoding. */
   readonly leaks?: string[];
-  /** The findings of the universal clauses, if the response is not stored whole. */
-  readonly universal?: Universal;
 }
 
 export interface Response {
@@ -65,17 +63,28 @@ export interface Response {
   readonly headers: [name: string, value: string][];
   /** The names of all other headers, in lower case. */
   readonly otherHeaders: string[];
-  /** Up to 64 KiB, or 4 KiB once a run has stored much: as text, or in base64 if the bytes are not valid UTF-8. */
+  /** What it is judged by. No report has it. */
+  readonly reading: Reading;
+  /** What reports show of the body. */
   readonly body: string;
-  readonly encoding?: 'base64';
-  /** The body was longer than what is stored. */
-  readonly cut?: true;
-  /** For a body that was cut off, what other verdicts need: its error code alone, or `{}` if the request was accepted. */
-  readonly gist?: string;
   /** The body has the forms of its values in place of the values, which may be those of another account. */
   readonly form?: true;
   readonly bodyBytes: number;
   readonly milliseconds: number;
+}
+
+/** What a body says, read once, when it arrives. */
+export interface Reading {
+  /** The beginning of the text; null if the bytes are no UTF-8. */
+  readonly start: string | null;
+  /** The parsed JSON; undefined if it is none. */
+  readonly json?: unknown;
+  /** The JSON of the first event of a stream. */
+  readonly event?: unknown;
+  /** The JSON with each number as a string of its digits, if the parsed one may have lost some. */
+  readonly digits?: unknown;
+  /** Names that stand twice in one object. */
+  readonly twice: readonly string[];
 }
 
 /** The result of comparing responses with an expectation. */
@@ -92,8 +101,6 @@ export interface Assertion {
   expectation: Expectation;
   /** The ids of the exchanges, in the order that the expectation needs. */
   exchanges: string[];
-  /** The result, if a response was cut off. */
-  result?: AssertionResult;
 }
 
 export interface Finding {

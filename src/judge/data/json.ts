@@ -1,7 +1,6 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import Big from 'big.js';
 import { type Pointer, pathOf, pointerTo, valueAt } from '../../../spec/pointer';
-import { memoize } from './memoize';
 
 export type { Pointer };
 
@@ -52,7 +51,7 @@ export function asNumber(value: unknown): number | undefined {
  * its first ones; exponents are written out), and duplicate names are reported. Undefined if the text is not
  * JSON.
  */
-export const asWritten = memoize((text): { value: unknown; twice: string[] } => {
+export function asWritten(text: string): { value: unknown; twice: string[] } {
   const tokenizer = new Verbatim();
   const open = new Map<unknown, Set<string>>();
   const twice = new Set<string>();
@@ -72,7 +71,7 @@ export const asWritten = memoize((text): { value: unknown; twice: string[] } => 
     return { value: undefined, twice: [] };
   }
   return { value: whole, twice: [...twice] };
-});
+}
 
 /** Whether a text begins as a JSON object or list and ends before it is complete. */
 export function endsEarly(text: string): boolean {
@@ -85,6 +84,17 @@ export function endsEarly(text: string): boolean {
     return false;
   }
   return !parser.isEnded;
+}
+
+/** The parsed JSON text; undefined if it is not JSON. */
+export function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    // A byte-order mark goes against a recommendation (RFC 8259, 8.1).
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The value in the text of a JSON file; throws one line that names the file. */

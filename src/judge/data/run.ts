@@ -48,8 +48,6 @@ export interface Run {
   stop: Stop | null;
 }
 
-export const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
-
 export interface RunSettings {
   /** `built-in mock`, or the base URL without credentials. */
   target: string;
@@ -62,5 +60,5 @@ export interface RunSettings {
 }
 
 /** True if the run sent all its checks, so that a fault which it lacks did not occur. */
-export const isWhole = ({ ending, stop }: Pick<Run, 'ending'> & { stop: object | null }, partial: boolean) =>
+export const isWhole = ({ ending, stop }: Run, partial: boolean) =>
   !partial && stop === null && (ending === 'passed' || ending === 'failed');

@@ -1,42 +1,27 @@
-import {
-  type Accepted,
-  anything,
-  exactly,
-  flag,
-  list,
-  moment,
-  object,
-  oneOf,
-  orNull,
-  text,
-} from '../../../spec/shapes';
-import { jsonIn } from '../data/json';
-import { endings, isWhole } from '../data/run';
+import type { ValidateFunction } from 'ajv/dist/2020';
+import { type Accepted, flag, list, moment, object, oneOf, text } from '../../../spec/shapes';
+import { isObject, jsonIn } from '../data/json';
 import { problemsOf, schemas } from '../data/schema';
 import { changeOf, pairFaults } from './fault-changes';
 import type { Fault } from './faults';
 
-const fault = {
+/** Version of conformance.json. Raise it for every change that a reader of the previous version cannot read. */
+export const VERSION = 15;
+
+const fault = object({
   verdict: oneOf(['violates', 'deviates']),
   sentence: text,
   clauses: list(text),
   known: flag,
-};
-
-/** What a run keeps of the previous run of its target, so that its own record can be judged again. */
-export const previousRun = exactly({ started: moment, faults: list(exactly(fault)) });
-
-export type PreviousRun = Accepted<typeof previousRun>;
+});
 
 const record = object({
-  result: object({ target: text, outcome: object({ partial: flag }) }, { name: text }),
-  run: object({
-    started: moment,
-    course: object({ ending: oneOf(endings), stop: orNull(anything) }),
-    faults: list(object(fault)),
-  }),
+  result: object({ target: text }, { name: text }),
+  run: object({ started: moment, whole: flag, faults: list(fault) }),
 });
 const isRecord = schemas.compile<Accepted<typeof record>>(record);
+
+export type PreviousRun = Pick<Accepted<typeof record>['run'], 'started' | 'faults'>;
 
 export interface SavedRun {
   /** The name of the target, or its address. */
@@ -46,28 +31,27 @@ export interface SavedRun {
   previous: PreviousRun | null;
 }
 
-/**
- * Reads what a run needs of the previous one.
- * @param content the text of its conformance.json
- * @param path names the file in errors
- * @throws one line that names the file and says what is wrong with it
- */
+/** Reads what a run needs of the previous one; throws as `recordIn` does. */
 export function savedRunIn(content: string, path: string): SavedRun {
-  const value = jsonIn(content, path);
-  if (!isRecord(value))
-    throw new Error(`${path} is not the conformance.json of a run: ${problemsOf(isRecord, 'it')[0]}`);
-  const { result, run } = value;
-  const faults = run.faults.map(({ verdict, sentence, clauses, known }) => ({
-    verdict,
-    sentence,
-    clauses,
-    known,
-  }));
-  return {
-    target: result.name ?? result.target,
-    started: run.started,
-    previous: isWhole(run.course, result.outcome.partial) ? { started: run.started, faults } : null,
-  };
+  const { result, run } = recordIn(content, path, isRecord);
+  const { started, whole } = run;
+  return { target: result.name ?? result.target, started, previous: whole ? run : null };
+}
+
+/**
+ * Reads a conformance.json.
+ * @param content the text of the file
+ * @param path names the file in errors
+ * @throws one line that names the file: it is not JSON, of another version, or something else
+ */
+export function recordIn<Value>(content: string, path: string, isValid: ValidateFunction<Value>): Value {
+  const value: unknown = jsonIn(content, path);
+  if (isObject(value) && isObject(value.result) && value.version !== VERSION)
+    throw new Error(
+      `${path} is of version ${value.version}: read it with the version of the suite that wrote it`,
+    );
+  if (isValid(value)) return value;
+  throw new Error(`${path} is not the conformance.json of a run: ${problemsOf(isValid, 'it')[0]}`);
 }
 
 /**

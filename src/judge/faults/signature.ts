@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../data/evidence';
 import { type Expectation, stable } from '../data/expectation';
-import { errorOf, gistOf } from '../response/answer';
+import { answerOf, errorOf } from '../response/answer';
 
 /** What was received, reduced to what the contract specifies. */
 export interface Fingerprint {
@@ -13,7 +13,7 @@ export interface Fingerprint {
 
 export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   if (!exchange?.response) return { status: null, code: null };
-  const answer = gistOf(exchange);
+  const answer = answerOf(exchange);
   return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
 }
 

@@ -2,7 +2,7 @@ import type { Context, Exchange, Unjudged } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
-import { type Answer, gistOf, isAccepted } from '../response/answer';
+import { type Answer, answerOf, isAccepted } from '../response/answer';
 import type { Ask, FollowUpsOf } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
@@ -35,7 +35,7 @@ function sinceThen(answer: Answer, around: readonly Exchange[], context: Context
     (each) =>
       factsOf(each, context).preparation && each.variable === variable && each.operation === operation,
   );
-  if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
+  if (last === undefined || last.id === id || pairOf(answerOf(last)) !== pairOf(answer)) return null;
   return stateOfOwner(answer);
 }
 

@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { aContext, aMismatch, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
+import {
+  aContext,
+  aMismatch,
+  anError,
+  anExchange,
+  factsOn,
+  rejected,
+} from '../../../proof/helpers/reports-runs';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { WithModel } from '../../../spec/operations';
 import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
@@ -8,7 +15,7 @@ import type { Block } from '../../drive/target-file/target';
 import type { Context, Exchange } from '../data/evidence';
 import { type Connection, type Expectation, rejectedWith } from '../data/expectation';
 import type { AccountFacts } from '../data/facts';
-import type { Answer } from '../response/answer';
+import { type Answer, answerOf } from '../response/answer';
 import { firstUnverified, rejectedFaults } from '../response/parts';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
@@ -69,10 +76,8 @@ const charged = (charge: number): [Answer[], Partial<Context>] => {
 };
 
 test('a page at a known address only breaks the clause about the body, unless it is empty or a 404', () => {
-  const page = (status: number, text = '<!doctype html>Log in') => ({
-    ...answered(status, text, { operation: 'credits' }),
-    text,
-  });
+  const page = (status: number, text = '<!doctype html>Log in') =>
+    answerOf(anExchange({ status, answer: text })) as Answer;
   for (const status of [200, 403])
     expect(explains(success, page(status))).toMatch(
       /^blocked: the accepted credits request got \d+ (application|without an error code)/,

@@ -1,5 +1,5 @@
 import { isClaimed, speaksOfTheAccount } from '../response/account-state';
-import { failsWith, gistOf, isAccepted, observed } from '../response/answer';
+import { answerOf, failsWith, isAccepted, observed } from '../response/answer';
 import { lacks, requestedIn } from '../response/planned';
 import type { Ask } from './guard';
 
@@ -13,7 +13,7 @@ export const modelNotInOwnList: Ask = ({ expected, answer, around, context }) =>
   const { variable } = answer.exchange;
   const { model } = requestedIn(answer.exchange);
   const lacksIt = around.some((each) => {
-    const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
+    const own = each.operation === 'models' && each.variable === variable ? answerOf(each) : null;
     if (own === null) return false;
     return isAccepted(own)
       ? typeof model === 'string' && lacks(own, model, context, context.models)

@@ -5,9 +5,9 @@ import { factsOf } from '../data/facts';
 import { pairOf } from '../response/account-state';
 import {
   type Answer,
+  answerOf,
   errorOf,
   failsWith,
-  gistOf,
   isAccepted,
   observed,
   wasAccepted,
@@ -25,7 +25,7 @@ export const rejectedInput: Ask = (question) => {
   const alike = others.filter((each) => each.variable === 'API_KEY' && inputOf({ exchange: each }) === part);
   const [sound] = alike
     .filter((each) => factsOf(each, context).preparation)
-    .flatMap((each) => gistOf(each) ?? [])
+    .flatMap((each) => answerOf(each) ?? [])
     .filter((each) => pairOf(each) === pairOf(answer));
   if (part !== undefined && sound && !alike.some(wasAccepted))
     return part === 'text.prompt'
@@ -34,7 +34,7 @@ export const rejectedInput: Ask = (question) => {
   const own =
     bySecondAccount(question) &&
     others.find((each) => each.variable === variable && factsOf(each, context).preparation);
-  const valid = own ? gistOf(own) : null;
+  const valid = own ? answerOf(own) : null;
   return valid && !isAccepted(valid) ? blocked(`the accepted request of ${variable}`, valid) : null;
 };
 

@@ -1,6 +1,6 @@
 import { charge, isMetered, measurementsIn } from '../credits/charge';
 import type { Reason } from '../data/reason';
-import { gistOf, isAccepted, observed } from '../response/answer';
+import { answerOf, isAccepted, observed } from '../response/answer';
 import type { Ask, Question } from './guard';
 
 /**
@@ -22,7 +22,7 @@ function whyUnread({ expected, answer, answers, around }: Question, detail: stri
     ? measurementsIn(answers).flatMap(({ before, after }) => [before, after])
     : answers;
   const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
-  const rejected = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
+  const rejected = [...asked, ...readings.flatMap((each) => answerOf(each) ?? [])].find(
     (each) => !isAccepted(each),
   );
   if (rejected !== undefined) {

@@ -3,7 +3,7 @@ import { described, type Part } from '../../../spec/target-file';
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { type Answer, answerOf, errorOf, gistOf, isAccepted } from '../response/answer';
+import { type Answer, answerOf, errorOf, isAccepted } from '../response/answer';
 import { classifyMessage } from '../response/message-naming';
 import { firstUnverified, isInvalidWorkflow, isLength } from '../response/parts';
 import { unverified } from '../response/unverified';
@@ -80,7 +80,7 @@ function givesPosition(
 function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
   const length = exchange.parts?.find(isLength);
   const rejected = around.flatMap((each) =>
-    length && each.parts?.includes(length) ? (gistOf(each) ?? []) : [],
+    length && each.parts?.includes(length) ? (answerOf(each) ?? []) : [],
   );
   return rejected.some((other) => {
     const { parts = [] } = other.exchange;

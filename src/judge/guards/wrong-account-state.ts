@@ -8,7 +8,7 @@ import {
   shutOutBy,
   speaksOfTheAccount,
 } from '../response/account-state';
-import { gistOf, wasAccepted } from '../response/answer';
+import { answerOf, wasAccepted } from '../response/answer';
 import type { Ask } from './guard';
 
 /** All AI requests of the account are rejected with the code of another claim. */
@@ -32,5 +32,5 @@ export const wrongAccountState: Ask = ({ expected, answer, around, context }) =>
   const sentByIt = around.filter((each) => each.variable === variable);
   if (sentByIt.some((each) => each.operation === operation && wasAccepted(each))) return null;
   const uses = sentByIt.filter((each) => isShutOut || usesAi(each.operation));
-  return uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other) ? refuted(answer) : null;
+  return uses.length > 0 && uses.every((use) => pairOf(answerOf(use)) === other) ? refuted(answer) : null;
 };

@@ -1,8 +1,8 @@
 import { difference } from '../credits/decimal';
 import { readingOf } from '../credits/reading';
 import { factsOf } from '../data/facts';
-import { asNumber, asWritten, type Pointer, walk } from '../data/json';
-import { type Answer, answerOf } from '../response/answer';
+import { asNumber, type Pointer, walk } from '../data/json';
+import { type Answer, answerOf, digitsOf } from '../response/answer';
 import { isVerifiedEarlier } from '../response/parts';
 import { unverified } from '../response/unverified';
 import type { Ask } from './guard';
@@ -59,8 +59,6 @@ export const wrongCreditsField: Ask = ({ expected, answer, answers, around, cont
 };
 
 function numbersIn(answer: Answer): Map<Pointer, string> {
-  const numbers = [...walk(asWritten(answer.text ?? '').value)].filter(
-    ({ value }) => asNumber(value) !== undefined,
-  );
+  const numbers = [...walk(digitsOf(answer))].filter(({ value }) => asNumber(value) !== undefined);
   return new Map(numbers.map(({ pointer, value }) => [pointer, String(value).trim()]));
 }

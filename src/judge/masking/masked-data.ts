@@ -1,5 +1,6 @@
-import type { Exchange, Response } from '../data/evidence';
+import type { Exchange } from '../data/evidence';
 import { memoize } from '../data/memoize';
+import { unread } from '../response/reading';
 import { headerWithoutNamed, withoutNamed } from './named-secrets';
 import { escapeWhiteSpace } from './placeholders';
 
@@ -34,16 +35,8 @@ export function maskDataBy(mask: (text: string) => string): MaskData {
       ...request,
       headers: request.headers.map(header).map(([name, value]) => [name, escapeWhiteSpace(value)]),
     },
-    response: response && { ...response, headers: response.headers.map(header), ...maskedBody(response) },
+    response: response && { ...response, headers: response.headers.map(header), reading: unread },
   });
-  const maskedBody = ({ body, encoding }: Response) =>
-    encoding === undefined
-      ? {}
-      : {
-          body: Buffer.from(text(Buffer.from(body, encoding).toString('latin1')), 'latin1').toString(
-            encoding,
-          ),
-        };
   return copy as MaskData;
 }
 

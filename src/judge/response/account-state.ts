@@ -20,7 +20,7 @@ const shutOut = keyVariables.flatMap((variable) => {
 });
 
 /** The state, of an account or its key, that this response shows and every other request would show. */
-export const shutOutBy = (answer: Pick<Answer, 'status' | 'text'>) =>
+export const shutOutBy = (answer: Pick<Answer, 'status' | 'reading'>) =>
   shutOut.find(({ code }) => failsWith(answer, codes[code], code));
 
 /** Whether such a request of an account in this state is rejected. */

@@ -1,16 +1,14 @@
 import querystring from 'node:querystring';
 import { isKnownOperation } from '../../../spec/operations';
-import type { Exchange, Response } from '../data/evidence';
+import type { Exchange, Reading, Response } from '../data/evidence';
 import type { Observation, Unfinished } from '../data/expectation';
 import { isObject } from '../data/json';
-import { memoize } from '../data/memoize';
-import { firstEventIn, rejectionIn } from './error-object';
+import { rejectionIn } from './error-object';
 
 /** A response as it is judged: as it was received, whole. */
 export interface Answer {
   readonly status: number;
-  /** Null if the bytes of the body are not valid UTF-8. */
-  readonly text: string | null;
+  readonly reading: Reading;
   readonly contentType: string;
   /** All headers; the exchange has those that reports show. */
   readonly headers?: [name: string, value: string][];
@@ -33,47 +31,27 @@ export interface Charge {
 }
 
 /** The parsed JSON body; undefined if the body is not JSON. */
-export function body({ text }: Pick<Answer, 'text'>): unknown {
-  return text === null ? undefined : parsed(text);
+export function body({ reading }: Pick<Answer, 'reading'>): unknown {
+  return reading.json;
 }
 
-/** The parsed JSON text; undefined if it is not JSON. */
-export function parse(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    // A byte-order mark goes against a recommendation (RFC 8259, 8.1).
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+/** The JSON body with the digits of its numbers as received, where parsing may lose some. */
+export function digitsOf({ reading }: Pick<Answer, 'reading'>): unknown {
+  return reading.digits ?? reading.json;
 }
-
-const parsed = memoize<unknown>(parse);
 
 const answers = new WeakMap<Exchange, Answer>();
 
-/** The response of an exchange; null if there is none or it was cut off. */
+/** The response of an exchange; null if there is none. */
 export function answerOf(exchange: Exchange): Answer | null {
   const { response } = exchange;
-  if (response === null || response.cut) return null;
+  if (response === null) return null;
   const known = answers.get(exchange);
   if (known !== undefined) return known;
-  const text = response.encoding === undefined ? response.body : null;
-  const answer = {
-    status: response.status,
-    text,
-    contentType: headerIn(exchange, 'content-type') ?? '',
-    exchange,
-  };
+  const { status, reading } = response;
+  const answer = { status, reading, contentType: headerIn(exchange, 'content-type') ?? '', exchange };
   answers.set(exchange, answer);
   return answer;
-}
-
-/** A response for its status and error code alone: a body that was cut off is replaced by its gist. */
-export function gistOf(exchange: Exchange): Answer | null {
-  const { response } = exchange;
-  if (response?.gist === undefined) return answerOf(exchange);
-  return { status: response.status, text: response.gist, contentType: '', exchange };
 }
 
 /** ` to https://login.example/` for a redirect that says where; empty for other responses. */
@@ -103,7 +81,7 @@ export function valuesInAddress({ request }: Exchange): string[] {
 }
 
 /** The code and message of an error body, if they are strings. */
-export function errorOf(answer: Pick<Answer, 'status' | 'text'>): { code?: string; message?: string } {
+export function errorOf(answer: Pick<Answer, 'status' | 'reading'>): { code?: string; message?: string } {
   const json = contentOf(answer);
   const error = isObject(json) && isObject(json.error) ? json.error : {};
   return {
@@ -113,8 +91,8 @@ export function errorOf(answer: Pick<Answer, 'status' | 'text'>): { code?: strin
 }
 
 /** The parsed body. A success may be a stream of events: then its first one decides. */
-export function contentOf(answer: Pick<Answer, 'status' | 'text'>): unknown {
-  return body(answer) ?? (isSuccess(answer) ? parse(firstEventIn(answer.text) ?? null) : undefined);
+export function contentOf(answer: Pick<Answer, 'status' | 'reading'>): unknown {
+  return body(answer) ?? (isSuccess(answer) ? answer.reading.event : undefined);
 }
 
 /**
@@ -130,19 +108,18 @@ export function isAccepted(answer: Answer): boolean {
   return answer.exchange.response?.bodyBytes !== 0 || headerIn(answer.exchange, 'location') !== null;
 }
 
-/** Whether the request of an exchange was accepted, as far as its response is stored. */
+/** Whether the request of an exchange was accepted. */
 export function wasAccepted(exchange: Exchange): boolean {
-  const answer = gistOf(exchange);
+  const answer = answerOf(exchange);
   return answer !== null && isAccepted(answer);
 }
 
 /** Whether a response says that its request was accepted: by its status, unless it holds an error, or by where it leads. */
 export function saysAccepted(exchange: Exchange): boolean {
-  const { response } = exchange;
-  if (response === null) return false;
-  if (isPlacing(response)) return isPlaced(exchange);
-  const answer = gistOf(exchange);
-  return isSuccess(response) && !(answer && rejectionIn(contentOf(answer), exchange));
+  const answer = answerOf(exchange);
+  if (answer === null) return false;
+  if (isPlacing(answer)) return isPlaced(exchange);
+  return isSuccess(answer) && rejectionIn(contentOf(answer), exchange) === undefined;
 }
 
 /** A success status (RFC 9110, 15.3). */
@@ -162,12 +139,12 @@ function isPlaced({ read = {} }: Exchange): boolean {
 }
 
 /** No such address or method, without an error of the contract: the response of a router. */
-export function isUnrouted({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
-  return (status === 404 || status === 405) && errorOf({ status, text }).code === undefined;
+export function isUnrouted(answer: Pick<Answer, 'status' | 'reading'>): boolean {
+  return (answer.status === 404 || answer.status === 405) && errorOf(answer).code === undefined;
 }
 
 /** Exactly this failure (contract 7). */
-export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: number, code: string): boolean {
+export function failsWith(answer: Pick<Answer, 'status' | 'reading'>, status: number, code: string): boolean {
   return answer.status === status && errorOf(answer).code === code;
 }
 
@@ -175,9 +152,9 @@ export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: numbe
 const START = 800;
 
 /** The status and error code of a response, or the beginning of its body. */
-export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
-  const { status, contentType, text } = answer;
+export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'reading'>): Observation {
+  const { status, contentType, reading } = answer;
   const { code } = errorOf(answer);
-  const start = text === null ? null : text.slice(0, START).replace(/\s+/g, ' ').trim();
+  const start = reading.start === null ? null : reading.start.slice(0, START).replace(/\s+/g, ' ').trim();
   return { kind: 'answer', status, ...(code !== undefined && { code }), contentType, start };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { delaysAfter, disturbanceIn } from './disturbance';
+import { readText } from './reading';
 
 const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
@@ -35,6 +36,6 @@ for (const [status, text, disturbance] of [
   [403, '{"error": {"code": "403", "message": "No."}}', null],
 ] as const) {
   test(`${status} ${text} ${disturbance === null ? 'comes from the service itself' : 'comes from a gateway'}`, () => {
-    expect(disturbanceIn({ status, text }, ['acme'], null)).toBe(disturbance);
+    expect(disturbanceIn({ status, reading: readText(text) }, ['acme'], null)).toBe(disturbance);
   });
 }

@@ -26,7 +26,7 @@ const RECOMMENDED_DELAYS = [1, 3, 10];
  * @param asksFor codes that the sender is meant to receive
  */
 export function disturbanceIn(
-  answer: Pick<Answer, 'status' | 'text'>,
+  answer: Pick<Answer, 'status' | 'reading'>,
   words: readonly string[],
   account: string | null,
   asksFor: readonly string[] = [],
@@ -54,7 +54,10 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
  * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on.
  * @param words the service words of the model names; empty if none are known
  */
-export function showsRejection(answer: Pick<Answer, 'status' | 'text'>, words: readonly string[]): boolean {
+export function showsRejection(
+  answer: Pick<Answer, 'status' | 'reading'>,
+  words: readonly string[],
+): boolean {
   const { status } = answer;
   if ((status >= 300 && status < 500) || status === 503) return true;
   return errorOf(answer).code !== undefined && !isTemporary(answer, words);

@@ -1,7 +1,7 @@
 import { codes } from '../../../spec/contract';
 import { isObject } from '../data/json';
 import type { Stop } from '../data/run';
-import { body, type Headed, headerOf } from './answer';
+import { type Answer, body, type Headed, headerOf } from './answer';
 import { typesOf } from './models';
 
 /**
@@ -61,10 +61,7 @@ const intermediaries: readonly Intermediary[] = [
 ];
 
 /** A response, as far as it shows who sent it. */
-interface Sent {
-  status: number;
-  text: string | null;
-}
+type Sent = Pick<Answer, 'status' | 'reading'>;
 
 /**
  * The intermediary that responded; undefined if it may have been the service.

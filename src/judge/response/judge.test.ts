@@ -168,9 +168,7 @@ test('a field that the document adds to every error is expected by its name, wit
   ErrorObject.properties.hint = { type: 'string' };
   ErrorObject.required.push('hint');
   const linesBy = (more: object) =>
-    judge(seen({ json: { error: { ...error, ...more } } }), undefined, compile(document)).violations.map(
-      formatFinding,
-    );
+    judge(seen({ json: { error: { ...error, ...more } } }), compile(document)).violations.map(formatFinding);
   const fields = [...contract.errorFields, 'hint'].join(', ');
   const expected = `expected an object with exactly these fields: ${fields}`;
   expect(linesBy({ hint: 'Retry.' })).toEqual([]);

@@ -7,16 +7,16 @@ import type { Validators, Violation } from '../../../spec/validators';
 import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { uniqueBy } from '../data/grouped';
-import { asWritten, at, isObject, type Pointer } from '../data/json';
+import { at, isObject, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
-import { type Answer, contentOf, observed, parse } from './answer';
+import { type Answer, contentOf, observed } from './answer';
 import { documented, shownFor } from './documented';
 import { rejectionIn } from './error-object';
 import type { Listing } from './models';
 import { formatValue, hasError, observation, responseRules, type SeenResponse } from './response-rules';
 
 /** A response as the clauses about every response see it. */
-export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'text'> {
+export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'reading'> {
   operation: Operation;
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
@@ -57,14 +57,10 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
 /**
  * Judges a response by itself (contract 2.1, 4, 7): by the document, and by the rules that no schema can say. A redirect
  * is neither a success nor a failure. At addresses that the contract does not know, nothing is judged.
- * @param body the parsed text, if it was parsed before
  */
-export function judge(
-  response: JudgedResponse,
-  body: unknown = parse(response.text),
-  document: Validators = contract,
-): Universal {
+export function judge(response: JudgedResponse, document: Validators = contract): Universal {
   const { operation, status } = response;
+  const body = response.reading.json;
   if (operation === 'other' || (status >= 300 && status < 400)) return nothing;
   const seen = { ...response, body, error: errorIn(response, body) };
   const kind = status >= 400 ? 'failure' : 'success';
@@ -136,9 +132,7 @@ function judgeFailure(seen: SeenResponse, document: Validators): Universal {
 /** What a parsed body does not show: text that is not JSON, and duplicate fields. */
 function judgeText(seen: SeenResponse): UniversalViolation[] {
   if (seen.body === undefined) return [violation(...singleField, observed(seen))];
-  return asWritten(seen.text ?? '').twice.map((name) =>
-    violation(...singleField, observation(`${quoted(name)} twice`)),
-  );
+  return seen.reading.twice.map((name) => violation(...singleField, observation(`${quoted(name)} twice`)));
 }
 
 /** The violations by a difference from the document. A missing field of `error` also violates its own clause. */

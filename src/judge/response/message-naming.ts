@@ -17,7 +17,7 @@ const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
 /** A faulty workflow, and its rejection. */
-interface Rejected extends Pick<Answer, 'status' | 'text' | 'exchange'> {
+interface Rejected extends Pick<Answer, 'status' | 'reading' | 'exchange'> {
   chain: { blocks: readonly { name: string }[]; connection: Connection };
 }
 
@@ -101,12 +101,12 @@ const MOST = 0.9;
  * What a message says about a workflow, whatever the names of its blocks: each is its place. If the message repeats the
  * workflow, only where it has words besides it counts.
  */
-function wordsOf({ status, text, exchange, chain: { blocks } }: Rejected): string {
+function wordsOf({ exchange, chain: { blocks }, ...answer }: Rejected): string {
   const places = new Map(blocks.map(({ name }, index) => [name.toLowerCase(), `block ${index + 1}`]));
   const inPlaces = (words: string) =>
     words.replace(anyOf([...places.keys()]), (name) => ` ${places.get(name.toLowerCase())} `);
   const split = (words: string) => words.match(/[\p{L}\d_-]+/gu) ?? [];
-  const message = errorOf({ status, text }).message ?? '';
+  const message = errorOf(answer).message ?? '';
   const words = split(inPlaces(message.slice(0, LONGEST).replace(moment, ' ')));
   const sent = split(inPlaces((exchange.request.body ?? '').slice(0, LONGEST)));
   const repeated = inOrder(words, sent);

@@ -1,7 +1,7 @@
 import type { Context, Exchange } from '../data/evidence';
 import { factsOf } from '../data/facts';
-import { at, isObject, kindOf, type Pointer, walk } from '../data/json';
-import { type Answer, body, headerIn, parse } from './answer';
+import { at, isObject, kindOf, type Pointer, parse, walk } from '../data/json';
+import { type Answer, body, headerIn } from './answer';
 
 /** The list of models in a response of GET /v1/models (contract 4), or why there is none. */
 export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };

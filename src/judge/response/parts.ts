@@ -1,8 +1,8 @@
 import { described, type Part } from '../../../spec/target-file';
 import { type Context, type Exchange, emptyContext } from '../data/evidence';
 import type { Connection } from '../data/expectation';
-import { type Pointer, walk } from '../data/json';
-import { type Answer, errorOf, failsWith, gistOf, isAccepted, parse, valuesInAddress } from './answer';
+import { type Pointer, parse, walk } from '../data/json';
+import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, valuesInAddress } from './answer';
 
 /**
  * The parts of a target file, by their names in reports. A part is verified once a request built from it was
@@ -25,7 +25,7 @@ export function firstUnverified(
   around: readonly Exchange[],
   context: Context,
 ): Part | undefined {
-  const others = around.flatMap((each) => gistOf(each) ?? []);
+  const others = around.flatMap((each) => answerOf(each) ?? []);
   return needed.find((part) => !isVerifiedEarlier(part, context) && !isShown(part, answer, others, context));
 }
 
@@ -46,7 +46,7 @@ export function rejectedFaults(exchanges: readonly Exchange[]): string[] {
 /** A workflow was rejected for the fault that it has on purpose. It may be rejected for other reasons. */
 export function isRejectedForItsFault(exchange: Exchange): boolean {
   const { faulty } = exchange;
-  const answer = faulty ? gistOf(exchange) : null;
+  const answer = faulty ? answerOf(exchange) : null;
   return !!faulty && answer !== null && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty);
 }
 
@@ -93,9 +93,9 @@ function isShown(part: Part, answer: Answer, others: readonly Answer[], { reject
 }
 
 /** True for a lookup whose response contains the id that it asked for. */
-function holdsTheId({ exchange, ...answer }: Answer): boolean {
-  const named = valuesInAddress(exchange);
-  return [...walk(parse(answer.text))].some(
+function holdsTheId(answer: Answer): boolean {
+  const named = valuesInAddress(answer.exchange);
+  return [...walk(body(answer))].some(
     ({ value }) => (typeof value === 'string' || typeof value === 'number') && named.includes(String(value)),
   );
 }

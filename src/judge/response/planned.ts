@@ -1,6 +1,6 @@
 import type { Context, Exchange } from '../data/evidence';
-import { at, type Pointer, walk } from '../data/json';
-import { type Answer, body, parse } from './answer';
+import { at, type Pointer, parse, walk } from '../data/json';
+import { type Answer, body } from './answer';
 import { beyond, idsOf, listOf } from './models';
 
 /** Whether a response of GET /v1/models excludes this model: no list has it, and no list may have further pages. */

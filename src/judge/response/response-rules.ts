@@ -113,9 +113,9 @@ function typeOtherThan({ error }: SeenResponse, due: readonly string[]): Observa
     : observation(quoted(type));
 }
 
-function labelIn({ error, contentType, text }: SeenResponse): Observation | undefined {
+function labelIn({ error, contentType, reading }: SeenResponse): Observation | undefined {
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType);
-  const isMarked = text?.startsWith('\ufeff');
+  const isMarked = reading.start?.startsWith('\ufeff');
   if (error === undefined || (isJson && !isMarked)) return undefined;
   return observation(isMarked ? 'a byte-order mark' : contentType || 'no content type');
 }
@@ -133,9 +133,9 @@ const tracePatterns = [
 const LONGEST = 300;
 
 /** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
-function traceIn({ error, text, request }: SeenResponse): Observation | undefined {
+function traceIn({ error, reading, request }: SeenResponse): Observation | undefined {
   // Unescaped, so that line ends of a stack trace are line ends.
-  const message = typeof error?.message === 'string' ? error.message : (text ?? '');
+  const message = typeof error?.message === 'string' ? error.message : (reading.start ?? '');
   const found = tracePatterns
     .flatMap((pattern) => message.match(pattern) ?? [])
     .map((words) => words.trim().slice(0, LONGEST));

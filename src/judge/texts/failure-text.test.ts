@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../data/evidence';
+import { readText } from '../response/reading';
 import { rowsOf } from './failure-text';
 
 const rowsFor = (headers: [string, string][], body: string) => {
@@ -9,7 +10,11 @@ const rowsFor = (headers: [string, string][], body: string) => {
     variable: 'API_KEY',
     operation: 'job',
     request: { method: 'GET', url: 'https://api.example/v1/jobs/a%3Bb', headers: [], body: null },
-    response: { status: 400, headers, otherHeaders: [], body, bodyBytes: body.length, milliseconds: 1 },
+    response: {
+      ...{ status: 400, headers, otherHeaders: [], reading: readText(body), body },
+      bodyBytes: body.length,
+      milliseconds: 1,
+    },
   };
   const rows = rowsOf([
     [

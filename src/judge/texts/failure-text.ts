@@ -206,13 +206,9 @@ export const formOnly = 'the form only: the values may be those of another accou
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
 function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
-  const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
-  return `${response.status}${formatRedirect(response)} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}${response.form ? ` (${formOnly})` : ''}`;
-}
-
-/** Whether the target itself ended a JSON body early. */
-function isCutOff({ body, encoding, cut }: Response): boolean {
-  return !cut && encoding === undefined && endsEarly(body);
+  const { status, body, bodyBytes, form } = response;
+  const endsHere = Buffer.byteLength(body) === bodyBytes && endsEarly(body) ? ' (the JSON ends here)' : '';
+  return `${status}${formatRedirect(response)} ${body}${endsHere}${form ? ` (${formOnly})` : ''}`;
 }
 
 /** Whether the same responses violate several clauses about every response. */

@@ -25,12 +25,10 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
     const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, evidence.context) ?? id);
     const assertion = { ...recorded, exchanges };
     const answers = answersOf(assertion, byId);
-    const result =
-      answers === null
-        ? assertion.result
-        : evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
-    inconclusive ??= result?.unjudged;
-    if (result === undefined || result.unjudged !== undefined) continue;
+    if (answers === null) continue;
+    const result = evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
+    inconclusive ??= result.unjudged;
+    if (result.unjudged !== undefined) continue;
     const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }
@@ -48,7 +46,7 @@ export function undecidedBefore(id: string, context: Context): string | undefine
   return insteadOf !== undefined && !factsOf({ id: insteadOf }, context).intermediary ? insteadOf : undefined;
 }
 
-/** The responses that an assertion is about; null if one of them was cut off or is missing. */
+/** The responses that an assertion is about; null if one of them is missing. */
 export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Exchange>): Answer[] | null {
   const answers = exchanges.flatMap((id) => {
     const exchange = byId.get(id);

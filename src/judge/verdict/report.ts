@@ -1,3 +1,4 @@
+import type { Part } from '../../../spec/target-file';
 import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import { isWhole, type Run, type RunSettings } from '../data/run';
@@ -17,8 +18,6 @@ import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
 interface Source {
   run: Run;
   settings: RunSettings;
-  /** The known failures. */
-  list: KnownFailure[];
   /** ISO 8601, UTC. */
   started: string;
   milliseconds: number;
@@ -30,8 +29,6 @@ export interface Report {
   source: Source;
   /** What the responses were judged with. */
   context: Context;
-  /** Files in which a secret was found. */
-  leaks: string[];
   outcome: Outcome;
   clauses: ClauseVerdict[];
   /** The worst first. */
@@ -43,6 +40,16 @@ export interface Report {
   created: CreatedWork[];
   /** The faults of the previous run that this run shows to be fixed: their sentences. */
   fixed: string[];
+  /** Only for the doctor. */
+  parts?: PartReport;
+}
+
+/** The parts of a target file, those to look at first, and what the doctor prints. */
+export interface PartReport {
+  verified: Part[];
+  open: Part[];
+  first: Part[];
+  lines: string[];
 }
 
 /**
@@ -53,7 +60,7 @@ export function reportOf(
   run: Run,
   settings: RunSettings,
   list: KnownFailure[],
-  circumstances: Omit<Source, 'run' | 'settings' | 'list'>,
+  circumstances: Omit<Source, 'run' | 'settings'>,
 ): Report {
   const context = contextOf(evidenceOf(run.checks));
   const clauses = judgeRun(run, context, list);
@@ -74,9 +81,8 @@ export function reportOf(
     required: unmet,
   });
   return {
-    source: { run, settings, list, ...circumstances },
+    source: { run, settings, ...circumstances },
     context,
-    leaks: [],
     outcome,
     clauses,
     faults,
@@ -91,7 +97,7 @@ export function reportOf(
 export function leaked(report: Report, leaks: string[]): Report {
   const reasons = [...inWords(leaks), ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
-  return { ...report, outcome, leaks };
+  return { ...report, outcome };
 }
 
 /** The report of a run that lost something after the verdict. */

@@ -16,18 +16,15 @@ import { isVerifiedEarlier } from '../response/parts';
  * The findings of the clauses that every response is judged by (contract 2.1, 4, 7). Nothing that the target
  * file describes is judged until a request of it was accepted or verified, since the target file may be
  * wrong.
- * @param answer the complete response, if the exchange stores only a part of it
  */
-export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
-  const { universal: before, response } = exchange;
-  if (answer === null || (before !== undefined && response?.form))
-    return before ?? { judged: [], violations: [] };
-  if (!isJudged(exchange, answer, context)) return { judged: [], violations: [] };
-  const { status, contentType, text } = answer;
+export function judgeExchange(exchange: Exchange, context: Context): Universal {
+  const answer = answerOf(exchange);
+  if (answer === null || !isJudged(exchange, answer, context)) return { judged: [], violations: [] };
+  const { status, contentType, reading } = answer;
   const seen = {
     status,
     contentType,
-    text,
+    reading,
     operation: exchange.operation,
     request: exchange.request,
     isOwnError: exchange.isOwnError,
@@ -38,8 +35,8 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
   };
   // What would apply to an operation that the document does not show.
   if (exchange.operation === 'other' || isLarge(exchange) || isOfIntermediary(answer, context))
-    return outsideContract(judge({ ...seen, operation: 'text' }, body(answer)));
-  const universal = judge(seen, body(answer));
+    return outsideContract(judge({ ...seen, operation: 'text' }));
+  const universal = judge(seen);
   // The target file may say wrongly where the list is, until that part is verified.
   if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return universal;
   return {

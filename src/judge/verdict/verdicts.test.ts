@@ -55,12 +55,7 @@ function tried(
   });
 }
 
-const saw = { kind: 'seen', what: 'it' } as const;
 const checkOf = ({ id }: Exchange) => ({ expectation: wanted, exchanges: [id] });
-const cut = (exchange: Exchange): Exchange => ({
-  ...exchange,
-  response: exchange.response && { ...exchange.response, cut: true },
-});
 
 test('the note names the variable that claims a foreign ID if the lookup of that ID is accepted', () => {
   const noteOf = (claims: Partial<Evidence>) => {
@@ -106,7 +101,6 @@ test.describe('a check', () => {
   const skipped = tried({ status: 'skipped' }, [], {
     unjudged: { verdict: 'inconclusive', reason: disturbed },
   });
-  const asRun = { assertions: [{ ...checkOf(unmet), result: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['that passed with its clause met', [tried({}, [met])], 'conforms'],
     ['that failed with a violation', [failed([unmet])], 'violates'],
@@ -137,11 +131,6 @@ test.describe('a check', () => {
       [brokeDown('broken'), tried({}, [met])],
       'blocked',
       /broken/,
-    ],
-    [
-      'with a response that was cut, which the run found to conform,',
-      [tried({}, [cut(unmet)], asRun)],
-      'conforms',
     ],
   ];
   for (const [title, attempts, verdict, reason] of rows) {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
-import { errorOf, gistOf, isAccepted, wasAccepted } from '../response/answer';
+import { answerOf, errorOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
 
@@ -102,7 +102,7 @@ function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undef
 
 /** Both were rejected in the same way at the same place, or they are about one output, input or block type. */
 function isSameCause(one: PartView, other: PartView): boolean {
-  const [a, b] = [one, other].map(({ exchange }) => exchange && gistOf(exchange));
+  const [a, b] = [one, other].map(({ exchange }) => exchange && answerOf(exchange));
   if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
   if (isInvalidWorkflow(a) && isInvalidWorkflow(b))
     return subjectsOf(one.part).some((each) => subjectsOf(other.part).some((that) => overlap(each, that)));
@@ -134,11 +134,11 @@ export function partsBeside(declared: readonly Part[], clauses: readonly ClauseV
 }
 
 const isRejectedWith = (code: ErrorCode) => (exchange: Exchange) => {
-  const answer = gistOf(exchange);
+  const answer = answerOf(exchange);
   return answer !== null && errorOf(answer).code === code;
 };
 
 export function rejectsWorkflow(exchange: Exchange): boolean {
-  const answer = gistOf(exchange);
+  const answer = answerOf(exchange);
   return answer !== null && isInvalidWorkflow(answer);
 }

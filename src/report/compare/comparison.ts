@@ -1,5 +1,4 @@
 import { mergedObservations, type Observations } from '../../judge/data/evidence';
-import { isWhole } from '../../judge/data/run';
 import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/faults/fault-changes';
 import { labelOf, rankOf } from '../../judge/faults/faults';
 import type { Row } from '../../judge/texts/failure-text';
@@ -69,10 +68,8 @@ const rankOfPair = (pair: Pairing) =>
 /** A fault as in the reports of the run that found it; null if both found it, or if nobody can say that it is fixed. */
 function faultDifference([was, is]: Pairing, after: SavedRecord): Difference | null {
   const fault = is ?? was;
-  const { clauses, outcome } = after.result;
-  const whole = isWhole(after.run.course, outcome.partial);
   const kind = changeOf([was, is], (id) =>
-    whole ? clauses.find((clause) => clause.id === id)?.verdict : undefined,
+    after.run.whole ? after.result.clauses.find((clause) => clause.id === id)?.verdict : undefined,
   );
   if (fault === undefined || kind === null) return null;
   return {
@@ -160,7 +157,7 @@ function observationsOf({ result, run }: SavedRecord): Observations {
   return mergedObservations(
     result.clauses.flatMap(({ id: clause, checks }) =>
       checks.flatMap(({ id }) =>
-        Object.entries(run.evidence[id]?.observations ?? {}).map(([name, shapes]) => ({
+        Object.entries(run.checks[id]?.observations ?? {}).map(([name, shapes]) => ({
           [JSON.stringify([clause, name])]: shapes.map(statusAndCode),
         })),
       ),

@@ -1,7 +1,7 @@
-import { isObject, jsonIn } from '../../judge/data/json';
-import { problemsOf, schemas } from '../../judge/data/schema';
+import { schemas } from '../../judge/data/schema';
+import { recordIn } from '../../judge/faults/previous-run';
 import { readText } from '../read-file';
-import { type ConformanceRecord, recordSchema, VERSION } from '../record-schema';
+import { type ConformanceRecord, recordSchema } from '../record-schema';
 
 /** A record for the commands that look back at runs. `target` is its NAME: a name survives a change of address. */
 export type SavedRecord = ConformanceRecord;
@@ -20,13 +20,7 @@ export function readRecord(path: string): SavedRecord {
 
 /** The record in the text of a file; throws as `readRecord` does. */
 export function savedRecordIn(content: string, path: string): SavedRecord {
-  const value = jsonIn(content, path);
-  if (isObject(value) && isObject(value.result) && value.version !== VERSION)
-    throw new Error(
-      `${path} is of version ${value.version}: read it with the version of the suite that wrote it`,
-    );
-  if (!isRecord(value))
-    throw new Error(`${path} is not the conformance.json of a run: ${problemsOf(isRecord, 'it')[0]}`);
+  const value = recordIn(content, path, isRecord);
   const { name = value.result.target } = value.result;
   return { ...value, result: { ...value.result, target: name } };
 }

@@ -1,21 +1,23 @@
-import type { Exchange } from '../../judge/data/evidence';
-import { fingerprintOf } from '../../judge/faults/signature';
+import { at, parse } from '../../judge/data/json';
 import { formOnly, requestLine, sender } from '../../judge/texts/failure-text';
 import { capital } from '../../judge/texts/wording';
+import type { ConformanceRecord } from '../record-schema';
 import { type Html, html } from './html';
 import { indented } from './indented';
 import { cut } from './words';
+
+type Shown = ConformanceRecord['run']['exchanges'][string];
 
 /**
  * A request and its response as sent on the wire.
  * @param role what it was sent for, if the check does not judge it
  * @param repeat a command that sends the request again
  */
-export function exchangeHtml(exchange: Exchange, role?: string | null, repeat?: string): Html {
+export function exchangeHtml(exchange: Shown, role?: string | null, repeat?: string): Html {
   const { request, response, failure } = exchange;
-  const { status, code } = fingerprintOf(exchange);
+  const code = response && at(parse(response.body), '/error/code');
   return html`<div class="exchange">
-<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${status} ${code ?? ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms`} ${role}</span></p>
+<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms`} ${role}</span></p>
 <div class="wires"><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre>
 <pre>${response ? html`${response.status}\n${headers(response.headers)}${body(response.body)}` : `No response: ${failure ?? 'none came'}`}</pre></div>
 ${response && cutNote(response)}${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
@@ -30,7 +32,7 @@ function body(text: string | null): string {
   return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
 }
 
-function cutNote({ body, bodyBytes, form }: NonNullable<Exchange['response']>): Html | null {
+function cutNote({ body, bodyBytes, form }: NonNullable<Shown['response']>): Html | null {
   if (form) return html`<p class="soft">${capital(formOnly)}.</p>`;
   const shown = Buffer.byteLength(body);
   return bodyBytes > 2048 && shown < bodyBytes

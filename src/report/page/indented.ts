@@ -1,4 +1,4 @@
-import { parse } from '../../judge/response/answer';
+import { parse } from '../../judge/data/json';
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 

@@ -1,0 +1,71 @@
+import type { Part } from '../../spec/target-file';
+import { partsOf, type Reason } from '../judge/data/reason';
+import { answerOf, errorOf } from '../judge/response/answer';
+import { requestLine } from '../judge/texts/failure-text';
+import { singleLine } from '../judge/texts/visible-text';
+import type { PartReport, Report } from '../judge/verdict/report';
+import {
+  type Cause,
+  causesOf,
+  type PartView,
+  partsBeside,
+  rejectsWorkflow,
+  verifiedParts,
+} from '../judge/verdict/verified-parts';
+
+/**
+ * What the doctor says: first what keeps parts unverified, then the verified parts.
+ * @param declared the parts of the target file
+ */
+export function partReport(declared: readonly Part[], { clauses }: Report): PartReport {
+  const views = verifiedParts([...declared, ...partsBeside(declared, clauses)], clauses);
+  const reasons = clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
+  const causes = causesOf(views);
+  const verified = views.filter((view) => view.verified);
+  return {
+    verified: verified.map(({ part }) => part),
+    open: views.filter((view) => !view.verified).map(({ part }) => part),
+    first: causes.map(({ view }) => view.part),
+    lines: [...causes.flatMap((cause) => causeLines(cause, reasons)), ...verified.flatMap(verifiedLines)],
+  };
+}
+
+const indent = ' '.repeat(12);
+const WHOLE = Number.POSITIVE_INFINITY;
+
+function verifiedLines({ part, exchange }: PartView): string[] {
+  const lines = [`verified    ${part}`];
+  if (exchange) {
+    const { request, response, faulty } = exchange;
+    lines.push(
+      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
+    );
+    const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
+    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(response.body, 160)}`);
+  }
+  return lines;
+}
+
+/** What keeps parts unverified: the request and the whole response, and the parts that depend on them. */
+function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
+  const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
+  const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];
+  const lines = [`UNVERIFIED  ${part}`];
+  if (exchange) {
+    const { request, response } = exchange;
+    const answer = answerOf(exchange);
+    const { code, message } = answer === null ? {} : errorOf(answer);
+    const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
+    lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
+    if (response)
+      lines.push(
+        `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
+      );
+  } else lines.push(`${indent}No accepted request was built from it.`);
+  if (foundAt.length > 0) lines.push(`${indent}Such a value is at ${foundAt.join(', ')}.`);
+  if (follows.length > 0) {
+    const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
+    lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);
+  }
+  return lines;
+}
