@@ -2,7 +2,7 @@ import type { Check } from '../../src/drive/check/check';
 import { rejected } from '../../src/drive/check/expected';
 import type { CheckSession } from '../../src/drive/evidence/recorder';
 import type { Answer } from '../../src/judge/response/answer';
-import { send } from '../../src/send/stimuli';
+import { send } from '../../src/send/scripts';
 import { fillWorld } from '../../src/world/fill';
 import { needsOf } from '../../src/world/needs';
 

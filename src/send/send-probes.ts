@@ -25,6 +25,8 @@ export interface Planned {
   untested?: Unjudged;
   /** The probes are sent one after another, in their order, and each is sent even if an equal one was. */
   oneByOne?: boolean;
+  /** What must be known before the first is sent; ends all of them. */
+  requires?: (session: CheckSession) => Promise<unknown>;
   /** What is sent before a probe over the same connection, and judged by nobody. */
   before?: (probe: PlannedProbe) => Request | undefined;
   /** The probes are made from a key, of which the service may compare the first characters only. */
@@ -53,6 +55,7 @@ export async function sendProbes(session: CheckSession, planned: Planned): Promi
   const { place, probes, whyUnjudged, expected } = planned;
   const families = [...new Set(probes.map(({ family }) => family.name))];
   session.evidence.trials = [...(session.evidence.trials ?? []), { place, families }];
+  await planned.requires?.(session);
   const { answers, untested } = await sendAll(session, planned);
   const isDecided = (answer: Answer) => isAccepted(answer) || judged(session, expected, [answer]).met;
   const tried = await tryOne(async () => whyUnjudged?.(session, [...answers.values()]));

@@ -2,10 +2,12 @@ import type { AccountRole } from '../../spec/accounts';
 import { operationNames } from '../../spec/operations';
 import { withAccept } from '../drive/client/request';
 import { otherRolesIn, otherSenderIn, ownerOf } from '../drive/client/senders';
+import type { CheckSession } from '../drive/evidence/recorder';
 import { carries } from '../drive/http/url';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import type { Family, Probe } from '../probes/family';
 import { freshName, nearIds, oddIds, unknownIds } from '../probes/ids';
+import { requireOwned } from '../send/own-work';
 import type { Planned } from '../send/send-probes';
 import { type Basis, listedTiers, lookUpById, modelOf, sharedLookUp } from '../world/requests';
 import { requireSlot, type Work } from '../world/world';
@@ -44,6 +46,9 @@ const carriedAt = (basis: Basis, what: Work) => ({
       carries(lookUpById(basis, ownerOf(basis), what, value).spec, value)),
 });
 
+/** What the owner may look up is asked for by others only once the owner has seen it. */
+const ownedAs = (what: Work) => (session: CheckSession) => requireOwned(session, what);
+
 const families: Record<'unknown' | 'odd' | 'near', readonly Family[]> = {
   unknown: unknownIds,
   odd: oddIds,
@@ -61,6 +66,8 @@ export function madeOfIds(basis: Basis, check: ResolvedCheck, name: keyof typeof
       // Shared by a check of any rejection and one of the exact one.
       expected: name === 'odd' ? rejection : expectedOf(check),
       bySecondAccount: true,
+      // What is near a wrong ID may be the right one.
+      ...(name === 'near' && { requires: ownedAs(what) }),
       request: ({ value }, sender) => lookUpById(basis, varied(sender, value), what, value),
     },
   );
@@ -96,7 +103,11 @@ export function ofTheOtherKind(basis: Basis, check: ResolvedCheck): Planned {
   return plannedAt(
     basis,
     { ...placeOf(what), families: [swapped] },
-    { expected: expectedOf(check), request: () => lookUpById(basis, otherIn(basis), what, id) },
+    {
+      expected: expectedOf(check),
+      requires: ownedAs(kind),
+      request: () => lookUpById(basis, otherIn(basis), what, id),
+    },
   );
 }
 
@@ -118,6 +129,7 @@ export function foreignRepeatedly(basis: Basis, check: ResolvedCheck): Planned {
     {
       oneByOne: true,
       expected: expectedOf(check),
+      requires: ownedAs(what),
       before: ({ probe: { value } }) =>
         [0, last].includes(times.indexOf(value))
           ? undefined
@@ -136,6 +148,7 @@ export function byAccountsWithoutAi(basis: Basis, check: ResolvedCheck): Planned
     { ...placeOf(what), families: [roles] },
     {
       expected: expectedOf(check),
+      requires: ownedAs(what),
       request: ({ value }) => sharedLookUp(basis, otherSenderIn(basis, value as AccountRole), what),
     },
   );

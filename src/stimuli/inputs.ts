@@ -209,53 +209,60 @@ export function unlisted(
   );
 }
 
-type Plan = (basis: Basis, check: ResolvedCheck) => Planned | Planned[];
+/** A list of probes, or several. */
+type Plans = (basis: Basis, check: ResolvedCheck) => (() => Planned)[];
 
-export const bodies: Record<Stimuli['body'], Plan> = {
-  /** With a model of each tier that API_KEY may use. */
-  'only a model'(basis, check) {
-    const what = withModel(check);
-    const models = modelsOf(basis, what);
-    return plannedAt(
-      basis,
-      { ...placeOf(check), families: [always('a model without input', () => models.map(byType))] },
-      {
-        expected: expectedOf(check),
-        bySecondAccount: true,
-        request: ({ value }, sender) => requestWith(basis, varied(sender, value), what, { model: value }),
-      },
-    );
-  },
-  /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
-  'no input'(basis, check) {
-    const what = withModel(check);
-    const models = modelsOf(basis, what, isSmokeDepth(basis.setup.depth) ? [] : undefined);
-    return plannedAt(
-      basis,
-      { ...placeOf(check), families: inputless },
-      {
-        expected: expectedOf(check),
-        bySecondAccount: true,
-        request: ({ value }, sender) =>
-          requestWith(basis, varied(sender, value), what, {
-            ...JSON.parse(value),
-            model: memberBy(models, value),
-          }),
-      },
-    );
-  },
-  'neither input nor model': (basis, check) => bytes(basis, empty, check),
-  'not JSON': (basis, check) => bytes(basis, noJson, check),
+/** With a model of each tier that API_KEY may use. */
+function onlyModels(basis: Basis, check: ResolvedCheck): Planned {
+  const what = withModel(check);
+  const models = modelsOf(basis, what);
+  return plannedAt(
+    basis,
+    { ...placeOf(check), families: [always('a model without input', () => models.map(byType))] },
+    {
+      expected: expectedOf(check),
+      bySecondAccount: true,
+      request: ({ value }, sender) => requestWith(basis, varied(sender, value), what, { model: value }),
+    },
+  );
+}
+
+/** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
+function noInput(basis: Basis, check: ResolvedCheck): Planned {
+  const what = withModel(check);
+  const models = modelsOf(basis, what, isSmokeDepth(basis.setup.depth) ? [] : undefined);
+  return plannedAt(
+    basis,
+    { ...placeOf(check), families: inputless },
+    {
+      expected: expectedOf(check),
+      bySecondAccount: true,
+      request: ({ value }, sender) =>
+        requestWith(basis, varied(sender, value), what, {
+          ...JSON.parse(value),
+          model: memberBy(models, value),
+        }),
+    },
+  );
+}
+
+export const bodies: Record<Stimuli['body'], Plans> = {
+  'only a model': (basis, check) => [() => onlyModels(basis, check)],
+  'no input': (basis, check) => [() => noInput(basis, check)],
+  'neither input nor model': (basis, check) => [() => bytes(basis, empty, check)],
+  'not JSON': (basis, check) => [() => bytes(basis, noJson, check)],
   /** For a workflow also null for each field of a valid one. */
-  unusual(basis, check) {
-    const odd = oddBytes(basis, oddBodies, check, ({ words: type }) => type);
-    if (aiOperation(check) !== 'workflow') return odd;
-    return [odd, oddBytes(basis, [nulls], check, () => 'application/json')];
-  },
-  'an input of another type': (basis, check) =>
-    oddFields(basis, mistypedInputs(typeof basis.target.messages === 'string'), check),
-  'an empty input': (basis, check) => oddFields(basis, emptyInputs, check),
-  'a model of another type': (basis, check) => oddFields(basis, mistypedModels, check),
+  unusual: (basis, check) => [
+    () => oddBytes(basis, oddBodies, check, ({ words: type }) => type),
+    ...(aiOperation(check) === 'workflow'
+      ? [() => oddBytes(basis, [nulls], check, () => 'application/json')]
+      : []),
+  ],
+  'an input of another type': (basis, check) => [
+    () => oddFields(basis, mistypedInputs(typeof basis.target.messages === 'string'), check),
+  ],
+  'an empty input': (basis, check) => [() => oddFields(basis, emptyInputs, check)],
+  'a model of another type': (basis, check) => [() => oddFields(basis, mistypedModels, check)],
 };
 
 /** A text request with these fields, in which names in braces stand for values. */

@@ -3,7 +3,7 @@ import { isUndecided, type Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { isRejectedAt } from '../../judge/response/account-state';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { send } from '../../send/stimuli';
+import { send } from '../../send/scripts';
 import { slotsFor } from '../../world/fill';
 import { settle } from '../../world/follow-ups';
 import { needsOf } from '../../world/needs';
