@@ -59,7 +59,8 @@ const before: Partial<Record<OperationId, OperationId[]>> = {
 /** What these checks rest on. What costs nothing rests on reads alone. */
 export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Check[]): Needs {
   const billable = checks.filter((check) => costOf(check) !== 'free');
-  const sends = billable.map(({ send }) => partsOf(send)[0]);
+  const parts = billable.map(({ send }) => partsOf(send));
+  const sends = parts.map(([name]) => name);
   const accounts = new Set(billable.flatMap(accountsOf));
   const operations = new Set<OperationId>(['models', 'credits']);
   const add = (id: OperationId) => {
@@ -74,6 +75,8 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
   // An AI request shows the state of an account, and whose credits fall.
   if (accounts.size > 0) add(target.text || !target.workflow ? 'text' : 'workflow');
   if (sends.includes('balanceAroundUse') && target.job) add('job');
+  if (parts.some(([, detail]) => detail === 'of the other kind'))
+    for (const id of ['job', 'run'] as const) add(id);
   const isAny = billable.some(({ at }) => at === undefined);
   return {
     operations,
