@@ -138,7 +138,9 @@ const scripts: Scripts = {
 export function send(session: CheckSession, check: Check): Promise<readonly (readonly Answer[])[]> {
   const { at, as, send } = check;
   const [name, detail] = partsOf(send);
-  return once(session, ['stimulus', at, as, send], async (session) => {
+  // Only repeated lists of models differ by what is expected.
+  const asked = name === 'repeatedly' && check.expect;
+  return once(session, ['stimulus', at, as, send, asked], async (session) => {
     const resolved = { ...check, requestKind: operationOf(at ?? 'models') };
     const list = listOf(session, resolved);
     if (list !== null) return [await sendPlaces(session, list)];

@@ -39,6 +39,8 @@ const ofChains: ReadonlySet<StimulusName> = new Set([
   'eachSubmission',
 ]);
 
+const ofMessages: ReadonlySet<StimulusName> = new Set(['body', 'fields', 'acceptTypes', 'keys']);
+
 function accountsOf(check: Check): KeyVariable[] {
   const { at, send } = check;
   const own = accountOf(check);
@@ -68,7 +70,9 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
     for (const each of before[id] ?? []) add(each);
     if (id === 'submission' && !target.job?.submit) add('text');
   };
-  for (const { at } of billable) {
+  for (const { at, send } of billable) {
+    // Some requests of these have messages alone.
+    if (at === 'text' && ofMessages.has(partsOf(send)[0])) add('messages');
     if (at !== undefined) add(at);
     else for (const { id } of [...operationsOf(target), ...inputs]) add(id);
   }

@@ -57,9 +57,13 @@ export interface World {
   parts: Record<string, Slot<unknown>>;
 }
 
-const nothing: Unjudged = { verdict: 'not tested', reason: { kind: 'absent', why: 'not selected' } };
+/** A slot that nobody filled although a request rests on it is an error of the suite, which no run may hide. */
+const unfilled: Unjudged = {
+  verdict: 'blocked',
+  reason: { kind: 'broke down', error: 'a request rests on something that world/needs.ts does not name' },
+};
 
-export const emptySlot = { missing: nothing, sent: [], waits: [] } as const;
+export const emptySlot = { missing: unfilled, sent: [], waits: [] } as const;
 
 export const emptyWorld = (chains: Chains | null): World => ({
   references: {},
