@@ -26,11 +26,14 @@ export async function finishedJob(session: CheckSession): Promise<Answer> {
     once(session, ['done', request.spec.path], (session) =>
       untilDone(session, () => prepare(session, request), done),
     );
-  const last = await poll(own);
-  if (!isAccepted(last) || done(last) || patience?.job === undefined) return last;
-  // One job may have failed, and has no result then: another one shows it.
-  const another = await useOfKind(session, submitsJobs(session), 'prompt', undefined, ', once more');
-  return isAccepted(another) ? poll(requestFor(session, ownerOf(session), 'job', another)) : last;
+  let last = await poll(own);
+  // A job may have failed, and has no result then: another one shows it.
+  for (const words of [', once more', ', and again']) {
+    if (!isAccepted(last) || done(last) || patience?.job === undefined) break;
+    const another = await useOfKind(session, submitsJobs(session), 'prompt', undefined, words);
+    if (isAccepted(another)) last = await poll(requestFor(session, ownerOf(session), 'job', another));
+  }
+  return last;
 }
 
 export async function jobOnceDone(session: CheckSession): Promise<Answer> {
