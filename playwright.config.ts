@@ -4,7 +4,7 @@ import { addEnvFile, inProject, reportsFolder } from './src/drive/settings/folde
 import { readSettings } from './src/drive/settings/settings';
 import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
-import { artifactsFolder } from './src/report/places';
+import { artifactsFolder, foreignFile, formatForeign } from './src/report/places';
 import { selectsAll } from './src/report/selection';
 
 // A worker inherits all settings but the keys.
@@ -17,6 +17,8 @@ const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (!isWorker) {
+  const foreign = givesVerdict(process.argv) ? foreignFile(output) : undefined;
+  if (foreign !== undefined) require('./src/cli/begin.cjs').refuse(formatForeign(foreign));
   const unread = [settings.previous, settings.knownFailures && inProject(settings.knownFailures)];
   installExitHook(
     output,
