@@ -129,23 +129,18 @@ function requestOf(
 ): Part {
   const asked = query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&');
   const missing = [...lacking];
-  const texts = [''];
-  for (const [index, piece] of `${path}${asked && '?'}${asked}`.split(/\{([^}]+)\}/).entries()) {
-    const { [piece]: value = unknown(piece) } = values;
-    if (index % 2 === 1 && piece === id) texts.push('');
-    else texts.push(texts.pop() + (index % 2 === 0 ? piece : encodeURIComponent(value)));
-    if (index % 2 === 1 && piece !== id) missing.push(...unknownIn(value));
-  }
+  const fill = (_: string, name: string) => {
+    const { [name]: value = unknown(name) } = values;
+    missing.push(...unknownIn(value));
+    return encodeURIComponent(value);
+  };
+  const pieces = `${path}${asked && '?'}${asked}`.split(`{${id}}`);
+  const texts = pieces.map((text) => text.replace(/\{([^}]+)\}/g, fill));
   const own = headersOf(headers);
   const request = {
     ...(method !== 'GET' && { method }),
     path:
-      texts.length === 1
-        ? texts[0]
-        : template(
-            texts,
-            texts.slice(1).map(() => 'encodeURIComponent(runId)'),
-          ),
+      texts.length === 1 ? texts[0] : template(texts, Array(texts.length).fill('encodeURIComponent(runId)')),
     ...(Object.keys(headers).length > 0 && { headers: new Code(own.code) }),
     ...sent,
   };
