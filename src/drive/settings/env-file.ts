@@ -6,7 +6,7 @@ import { decoded } from '../../judge/data/decoded';
 interface EnvFile {
   values: Readonly<Record<string, string>>;
   /** The names of values without quotes that end before a #, for which dotenv takes the beginning of a comment. */
-  cut: readonly string[];
+  cut?: readonly string[];
   /** Why the file cannot be used: one line, with the remedy. */
   problem?: string;
 }
@@ -21,15 +21,15 @@ export function readEnvFile(path: string): EnvFile {
     text = decoded(readFileSync(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT') return { values: {}, cut: [] };
+    if (code === 'ENOENT') return { values: {} };
     const why =
       code === 'EISDIR'
         ? 'is a folder: name the file in it, or move it away.'
         : `cannot be read (${code}): make it readable, or name another file in DOTENV_CONFIG_PATH.`;
-    return { values: {}, cut: [], problem: `${path} ${why}` };
+    return { values: {}, problem: `${path} ${why}` };
   }
   if (text.includes('\0'))
-    return { values: {}, cut: [], problem: `${path} is UTF-16 without a byte-order mark: save it as UTF-8.` };
+    return { values: {}, problem: `${path} is UTF-16 without a byte-order mark: save it as UTF-8.` };
   const values = parse(text);
   const cut = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*([^\s'"`#][^\r\n#]*)?#/gm)];
   // After white space, most settings have a comment there. A key may have any character.
@@ -38,7 +38,7 @@ export function readEnvFile(path: string): EnvFile {
   );
   if (Object.keys(values).length > 0 || path === devNull) return { values, cut: names };
   const why = 'sets nothing, since no line of it is NAME=value';
-  return { values, cut: [], problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
+  return { values, problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
 }
 
 /** Adds values to an environment. Variables that are already set win. */

@@ -24,7 +24,7 @@ export const WRITTEN_KNOWN_FAILURES = 'known-failures.yaml';
  * @returns the names that the file sets, those whose value a # cuts, and why it cannot be used
  */
 export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; cut: string[]; problem?: string } {
-  const { values, cut, problem } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
+  const { values, cut = [], problem } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
   addTo(env, values);
   return {
     names: Object.keys(values),
