@@ -210,28 +210,13 @@ function commented(text: string, indent = ''): string {
   return lines.map((line) => (line === '' ? line : `${indent}// ${line.slice(indent.length)}`)).join('\n');
 }
 
-/** A value in quotes that dotenv and a shell read alike; undefined where they do not. */
-function quoted(value: string): string | undefined {
-  if (/^[\w./:@%+,-]+$/.test(value)) return value;
-  // To dotenv, a quote after a backslash ends nothing.
-  return /['\r\n]|\\$/.test(value) ? undefined : `'${value}'`;
-}
-
-/**
- * The text of a settings file. It is the only place with the key.
- * @param tell receives a line for each value that cannot be written
- */
-export function settingsText(
-  values: { BASE_URL: string; API_KEY: string | null; TARGET: string },
-  tell: (line: string) => void,
-): string {
+/** The text of a settings file, which dotenv and a shell read alike. It is the only place with the key. */
+export function settingsText(values: { BASE_URL: string; API_KEY: string; TARGET: string }): string {
   const lines = Object.entries(values).map(([name, value]) => {
-    const written = value === null ? undefined : quoted(value);
-    if (value !== null && written === undefined)
-      tell(
-        `${name}: not written to this file, since no quotes around it are read alike by dotenv and a shell: export it`,
-      );
-    return written === undefined ? `# ${name}=''` : `${name}=${written}`;
+    if (/^[\w./:@%+,-]+$/.test(value)) return `${name}=${value}`;
+    // To dotenv, a quote after a backslash ends nothing.
+    const isQuotable = value !== '' && !/['\r\n]|\\$/.test(value);
+    return isQuotable ? `${name}='${value}'` : `# Export ${name}, or write it here: ${name}=''`;
   });
   const head = '# The environment wins over this file. Further accounts and settings: .env.example.';
   return [head, ...lines, ''].join('\n');
