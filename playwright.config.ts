@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { addEnvFile, inProject, reportsFolder } from './src/drive/settings/folders';
 import { readSettings } from './src/drive/settings/settings';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
-import { artifactsFolder } from './src/report/places';
+import { artifactsFolder, foreignFile, formatForeign } from './src/report/places';
 import { selectsAll } from './src/report/selection';
 
 // A worker inherits all settings but the keys.
@@ -18,6 +18,8 @@ const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (!isWorker) {
+  const foreign = givesVerdict(process.argv) ? foreignFile(output) : undefined;
+  if (foreign !== undefined) require('./src/cli/begin.cjs').refuse(formatForeign(foreign));
   const unread = [settings.previous, settings.knownFailures && inProject(settings.knownFailures)];
   installExitHook(
     output,

@@ -56,14 +56,14 @@ async function init(values: Options): Promise<number> {
       'Nothing describes a part, so nothing is written. Copy tests/targets/example.ts and edit it, or set BASE_URL and API_KEY and leave TARGET out to test the known endpoints alone.',
     );
 
-  const apiKey = process.env.API_KEY || null;
+  const apiKey = process.env.API_KEY ?? '';
   for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
   const example = readFileSync(join(root, 'tests', 'targets', 'example.ts'), 'utf8');
   const text = targetText(draft, asStep, example, new URL(address).host, typesFrom(file));
   writeFileSync(file, text, { flag: 'wx' });
   const below = relative(isInside() ? root : dirname(settings), file);
   const target = below.startsWith('..') ? file : below;
-  writeFileSync(settings, settingsText({ BASE_URL: address, API_KEY: apiKey, TARGET: target }, tell), {
+  writeFileSync(settings, settingsText({ BASE_URL: address, API_KEY: apiKey, TARGET: target }), {
     flag: 'wx',
     mode: 0o600,
   });
@@ -74,12 +74,12 @@ async function init(values: Options): Promise<number> {
     // A document may name any address, and the doctor sends the key there.
     ...(place === null ? [`See whether BASE_URL in ${relative('', settings)} is right`] : []),
     ...(isDescribed ? [] : [`Fill in a part of ${relative('', file)}, since all are comments`]),
-    ...(apiKey === null ? [`Put the key into ${relative('', settings)}`] : []),
+    ...(apiKey === '' ? [`Put the key into ${relative('', settings)}`] : []),
   ];
   if (remedies.length === 0)
     return verify(values, {
       BASE_URL: address,
-      API_KEY: apiKey ?? '',
+      API_KEY: apiKey,
       TARGET: file,
       DOTENV_CONFIG_PATH: settings,
     });

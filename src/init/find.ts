@@ -200,18 +200,17 @@ function pointer(
   const like = fitting.filter(({ path }) => !outermost || path.length === fitting[0]?.path.length);
   const pointers = like.map(({ path }) => pointerTo(path));
   const [only = ''] = pointers;
+  const found = pointers.map((each) => each || 'the whole response').join(' or ');
   if (pointers.length === 1) {
-    tell(`${name}: ${only || 'the whole response'}`);
+    tell(`${name}: ${found}`);
     return { code: codeOf(only), missing: [] };
   }
-  const ids = places.filter((each) => what.endsWith('_id') && isNamed(/id$/i, each));
-  const others = ids.slice(0, 3).map((each) => pointerTo(each.path));
-  const shown = others.length > 0 ? `, but ${others.join(', ')}` : '';
-  const lack = body === undefined ? 'is not shown' : `shows no ${what}${shown}`;
-  const miss = `not found, so it is a comment. ${operation.method} ${operation.path} is there, and its response ${lack}${isWhole ? '' : ', as far as it was read: see below'}`;
-  tell(
-    `${name}: ${pointers.length === 0 ? miss : `${pointers.map((each) => each || 'the whole response').join(' or ')}, so it is a comment`}`,
-  );
+  const ids = places.filter((each) => what.endsWith('_id') && isNamed(/id$/i, each)).slice(0, 3);
+  const others = ids.length > 0 ? `, but ${ids.map((each) => pointerTo(each.path)).join(', ')}` : '';
+  const shown = body === undefined ? 'is not shown' : `shows no ${what}${others}`;
+  const doubt = isWhole ? '' : ', as far as it was read: see below';
+  const miss = `. ${operation.method} ${operation.path} is there, and its response ${shown}${doubt}`;
+  tell(`${name}: ${found || 'not found'}, so it is a comment${found === '' ? miss : ''}`);
   return undefined;
 }
 

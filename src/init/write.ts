@@ -129,23 +129,18 @@ function requestOf(
 ): Part {
   const asked = query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&');
   const missing = [...lacking];
-  const texts = [''];
-  for (const [index, piece] of `${path}${asked && '?'}${asked}`.split(/\{([^}]+)\}/).entries()) {
-    const { [piece]: value = unknown(piece) } = values;
-    if (index % 2 === 1 && piece === id) texts.push('');
-    else texts.push(texts.pop() + (index % 2 === 0 ? piece : encodeURIComponent(value)));
-    if (index % 2 === 1 && piece !== id) missing.push(...unknownIn(value));
-  }
+  const fill = (_: string, name: string) => {
+    const { [name]: value = unknown(name) } = values;
+    missing.push(...unknownIn(value));
+    return encodeURIComponent(value);
+  };
+  const pieces = `${path}${asked && '?'}${asked}`.split(`{${id}}`);
+  const texts = pieces.map((text) => text.replace(/\{([^}]+)\}/g, fill));
   const own = headersOf(headers);
   const request = {
     ...(method !== 'GET' && { method }),
     path:
-      texts.length === 1
-        ? texts[0]
-        : template(
-            texts,
-            texts.slice(1).map(() => 'encodeURIComponent(runId)'),
-          ),
+      texts.length === 1 ? texts[0] : template(texts, Array(texts.length).fill('encodeURIComponent(runId)')),
     ...(Object.keys(headers).length > 0 && { headers: new Code(own.code) }),
     ...sent,
   };
@@ -215,28 +210,13 @@ function commented(text: string, indent = ''): string {
   return lines.map((line) => (line === '' ? line : `${indent}// ${line.slice(indent.length)}`)).join('\n');
 }
 
-/** A value in quotes that dotenv and a shell read alike; undefined where they do not. */
-function quoted(value: string): string | undefined {
-  if (/^[\w./:@%+,-]+$/.test(value)) return value;
-  // To dotenv, a quote after a backslash ends nothing.
-  return /['\r\n]|\\$/.test(value) ? undefined : `'${value}'`;
-}
-
-/**
- * The text of a settings file. It is the only place with the key.
- * @param tell receives a line for each value that cannot be written
- */
-export function settingsText(
-  values: { BASE_URL: string; API_KEY: string | null; TARGET: string },
-  tell: (line: string) => void,
-): string {
+/** The text of a settings file, which dotenv and a shell read alike. It is the only place with the key. */
+export function settingsText(values: { BASE_URL: string; API_KEY: string; TARGET: string }): string {
   const lines = Object.entries(values).map(([name, value]) => {
-    const written = value === null ? undefined : quoted(value);
-    if (value !== null && written === undefined)
-      tell(
-        `${name}: not written to this file, since no quotes around it are read alike by dotenv and a shell: export it`,
-      );
-    return written === undefined ? `# ${name}=''` : `${name}=${written}`;
+    if (/^[\w./:@%+,-]+$/.test(value)) return `${name}=${value}`;
+    // To dotenv, a quote after a backslash ends nothing.
+    const isQuotable = value !== '' && !/['\r\n]|\\$/.test(value);
+    return isQuotable ? `${name}='${value}'` : `# Export ${name}, or write it here: ${name}=''`;
   });
   const head = '# The environment wins over this file. Further accounts and settings: .env.example.';
   return [head, ...lines, ''].join('\n');

@@ -11,7 +11,7 @@ import {
 import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
 import { isSecret, namedIn, namedSecret } from '../../judge/masking/named-secrets';
 import { placeholder } from '../../judge/masking/placeholders';
-import { isSetting } from '../settings/names';
+import { isSetting } from '../settings/table';
 import type { WireRequest } from './http';
 
 /** What this process must never write anywhere: the keys of the accounts, and all probes made from one. */
