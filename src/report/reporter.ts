@@ -14,13 +14,13 @@ import type {
 import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
-import { keysIn, mask, masked, secretsOfRun } from '../drive/http/secrets';
+import { keysIn, mask, maskedBy, secretsOfRun } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import { requestsOf } from '../drive/setup/requests';
 import { declaredParts } from '../drive/target-file/target-verification';
-import { unclaimedIn } from '../judge/credits/cost';
+import { sentIn, unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
 import { keysAsSecrets } from '../judge/masking/mask';
@@ -211,7 +211,7 @@ export default class ConformanceReporter implements Reporter {
     });
     if (state.session?.setup.depth === 0)
       report.parts = partReport(declaredParts(state.session.target), report);
-    this.report = masked(report);
+    this.report = maskedBy(sentIn(run))(report);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();

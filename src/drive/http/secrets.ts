@@ -1,4 +1,5 @@
 import { isKeyVariable } from '../../../spec/accounts';
+import type { Exchange } from '../../judge/data/evidence';
 import {
   finderOf,
   maskBy,
@@ -11,6 +12,7 @@ import {
 import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
 import { isSecret, namedIn, namedSecret } from '../../judge/masking/named-secrets';
 import { placeholder } from '../../judge/masking/placeholders';
+import { bodiesShown } from '../../judge/response/shown';
 import { isSetting } from '../settings/names';
 import type { WireRequest } from './http';
 
@@ -87,7 +89,10 @@ export function keepNamed({ url, headers, body }: Pick<WireRequest, 'url' | 'hea
 
 export const mask = (text: string): string => maskBy(find)(text);
 
-export const masked: MaskData = (value) => maskDataBy(mask)(value);
+/** @param all the exchanges of the run, if the value may have some of them */
+export const maskedBy = (all: readonly Exchange[] = []): MaskData => maskDataBy(mask, bodiesShown(all));
+
+export const masked = maskedBy();
 
 export const secretsIn = (bytes: Buffer): string[] => wholeSecretsIn(find, bytes);
 

@@ -10,8 +10,12 @@ export type MaskData = <Value>(value: Value) => Value;
 /**
  * Masks known secrets, and values whose names say that they are secret. The same object becomes the same copy.
  * @param mask replaces the known secrets in a text
+ * @param bodyOf what is shown of the body of a response
  */
-export function maskDataBy(mask: (text: string) => string): MaskData {
+export function maskDataBy(
+  mask: (text: string) => string,
+  bodyOf = ({ response }: Exchange) => response?.body ?? '',
+): MaskData {
   const text = memoize((raw) => withoutNamed(mask(raw)));
   const copies = new WeakMap<object, unknown>();
   const copy = (value: unknown): unknown => {
@@ -35,7 +39,12 @@ export function maskDataBy(mask: (text: string) => string): MaskData {
       ...request,
       headers: request.headers.map(header).map(([name, value]) => [name, escapeWhiteSpace(value)]),
     },
-    response: response && { ...response, headers: response.headers.map(header), reading: unread },
+    response: response && {
+      ...response,
+      headers: response.headers.map(header),
+      reading: unread,
+      body: bodyOf({ request, response, ...rest }),
+    },
   });
   return copy as MaskData;
 }
