@@ -79,7 +79,7 @@ export function withPlaceholders(header: string): string {
 export const mask = (text: string): string => maskBy(finder)(text);
 
 /** @param all the exchanges of the run, if the value may have some of them */
-export const maskedBy = (all: readonly Exchange[] = []): MaskData => maskDataBy(mask, bodiesShown(all));
+export const maskedBy = (all: readonly Exchange[] = []): MaskData => maskDataBy(mask, bodiesShown(all, mask));
 
 export const masked: MaskData = (value) => maskedBy()(value);
 

@@ -145,8 +145,12 @@ export function namesIn(exchange: Exchange): string[] {
 /**
  * What reports show of the body of each response.
  * @param all the exchanges of the run
+ * @param mask applied to each text before it is cut or escaped
  */
-export function bodiesShown(all: readonly Exchange[]): (exchange: Exchange) => string {
+export function bodiesShown(
+  all: readonly Exchange[],
+  mask = (text: string) => text,
+): (exchange: Exchange) => string {
   const ids = new Set(all.flatMap(({ workId }) => workId ?? []));
   const names = new Set(all.flatMap(namesIn));
   const said = new Set(all.flatMap((each) => (each.asksAbout === 'somebody' ? [] : (messageIn(each) ?? []))));
@@ -170,14 +174,22 @@ export function bodiesShown(all: readonly Exchange[]): (exchange: Exchange) => s
     if (error !== undefined) {
       const message = String(error.message);
       const isSaid = asksAbout === undefined || said.has(messageIn(exchange) ?? '');
-      const shown = isSaid ? beginningOf(message) : lengthOf(message);
-      return JSON.stringify(withError(reading.json, error, known, shown));
+      const shown = isSaid ? beginningOf(mask(message)) : lengthOf(message);
+      return JSON.stringify(masked(withError(reading.json, error, known, shown), mask));
     }
     const value = contentOf(answer);
-    if (status >= 400 || value === undefined) return beginningOf(response.body);
-    const form = JSON.stringify(formOf(value, known));
+    if (status >= 400 || value === undefined) return beginningOf(mask(response.body));
+    const form = JSON.stringify(masked(formOf(value, known), mask));
     return reading.json === undefined ? `data: ${form}` : form;
   };
+}
+
+/** The same value with each text and each name masked. */
+function masked(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, mask));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), masked(each, mask)]));
 }
 
 /** A name that was replaced when the response arrived. */
