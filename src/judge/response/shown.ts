@@ -165,6 +165,7 @@ export function bodiesShown(
       isValue: (value, name) =>
         ids.has(value) ||
         asked.includes(value) ||
+        (asksAbout !== undefined && isLength(value)) ||
         (isOwn && operation === 'models' && name === 'id') ||
         (isOwn && operation === 'credits' && asNumber(value) !== undefined),
     };
@@ -192,8 +193,9 @@ function masked(value: unknown, mask: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), masked(each, mask)]));
 }
 
-/** A name that was replaced when the response arrived. */
+/** A name or a text that was replaced when the response arrived. */
 const isRenamed = (name: string) => /^field \d+, \d+ characters$/.test(name);
+const isLength = (text: string) => /^\d+ characters$/.test(text);
 
 const beginningOf = (text: string) =>
   text.length > LONGEST ? `${text.slice(0, LONGEST)}... (${lengthOf(text)})` : text;
