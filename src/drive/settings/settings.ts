@@ -89,8 +89,6 @@ function problemsOf(
   { baseUrl, keys, name = '', knownFailures }: Settings,
 ): string[] {
   const written = join(reportsFolder({ REPORTS }), WRITTEN_KNOWN_FAILURES);
-  const holds = (key: string) =>
-    finderOf([{ name: '', value: key, parts: true }])(Buffer.from(name)).length > 0;
   return linesWhere(
     ...Object.entries(printing).map(
       ([variable, pattern]) =>
@@ -106,7 +104,7 @@ function problemsOf(
     ...Object.entries(keys).map(
       ([variable, key]) =>
         [
-          holds(key),
+          finderOf([{ name: variable, value: key }]).partIn(name) !== undefined,
           `NAME contains part of ${variable} and is shown in every report: choose another name.`,
         ] as const,
     ),
