@@ -3,7 +3,6 @@ import { groupedBy } from '../judge/data/grouped';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { Failure } from '../judge/faults/failures';
 import { faultsOf } from '../judge/faults/faults';
-import { formatKnown } from '../judge/faults/known-failures';
 import { sanityCheck } from '../judge/response/sanity-check';
 import { failureText } from '../judge/texts/failure-text';
 import { formatReason } from '../judge/texts/wording';
@@ -101,7 +100,7 @@ function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Resul
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = faults[0]?.known;
   if (judgement.verdict !== 'not tested' && !known) return { kind: 'passed' };
-  const message = known ? `known failure, not fatal: ${formatKnown(known)}` : why;
+  const message = known ? `known failure, not fatal: ${known.reason}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 

@@ -9,7 +9,6 @@ import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
-import { deviationOf, formatKnown, identityOf } from '../faults/known-failures';
 import { formatRedirect, headerOf } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -62,9 +61,8 @@ export function rowsOf(
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shownExchanges = exchangesShown(first);
-  const ways = groupedBy(more, ([first]) => identityOf(deviationOf(first)));
-  const otherWays = ways.filter(
-    ([[other]]) => identityOf(deviationOf(other)) !== identityOf(deviationOf(first)),
+  const otherWays = groupedBy(more, ([other]) => wayOf(other)).filter(
+    ([[other]]) => wayOf(other) !== wayOf(first),
   );
   const all = [group, ...more];
   const [clause = ''] = clauses;
@@ -92,7 +90,7 @@ export function rowsOf(
     ['Also', otherWays.map((each) => formatOtherWay(each, group))],
     ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
-    ['Known', [known && `${formatKnown(known)}, until ${known.expires}`]],
+    ['Known', [known && `${known.reason}, until ${known.expires}`]],
     [
       'Repeat',
       shownExchanges.flatMap((each, index) => [

@@ -29,7 +29,7 @@ export function pageOf(report: Report): string {
     html`<a class="skip" href="#contract">To the contract</a>
 ${headHtml(report, view)}
 <main>
-${faultsHtml(report.faults, faults)}
+${faultsHtml(report, faults)}
 ${others.map((each) => sectionHtml(each, linked, open))}
 ${overviewHtml(report.clauses)}
 ${codeTableHtml(report.matrix)}
