@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { withoutNamed } from '../src/judge/masking/named-secrets';
-import { unescaped } from '../src/judge/masking/unescaped';
+import { finderOf, maskBy } from '../src/judge/masking/mask';
 import { judge } from '../src/judge/response/judge';
 import { classifyMessage } from '../src/judge/response/message-naming';
 import { singleLine } from '../src/judge/texts/visible-text';
@@ -15,8 +14,7 @@ const connection = { consumer: 'draw', source: 'write', field: 'text', input: 'p
 const searches: Record<string, (text: string) => unknown> = {
   judge: (text) => judge(seen({ json: anError('not_found', { message: text }) })),
   'judge a page': (text) => judge(seen({ text })),
-  withoutNamed: (text) => withoutNamed(`token ${text}`),
-  unescaped,
+  mask: maskBy(finderOf([{ name: 'API_KEY', value: 'Owner0FakeKey0a1B2' }])),
   classifyMessage: (text) => classifyMessage(text, connection, ['label'], [1, 2]),
   singleLine: (text) => singleLine(text),
   inLog,

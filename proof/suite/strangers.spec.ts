@@ -71,7 +71,7 @@ test('no output has anything of what a request finds that must be rejected', asy
   });
   expect(result.code, result.stderr).toBe(1);
   expect(sent()).toBeGreaterThan(200);
-  expect(suite.read('out/conformance.json').split('"form":').length).toBeGreaterThan(200);
+  expect(suite.read('out/conformance.json').split('"asksAbout":').length).toBeGreaterThan(200);
   const files = readdirSync(suite.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );

@@ -1,9 +1,11 @@
 import type { Part } from '../../spec/target-file';
 import { partsOf, type Reason } from '../judge/data/reason';
 import { answerOf, errorOf } from '../judge/response/answer';
+import { bodiesShown } from '../judge/response/shown';
 import { requestLine } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import type { PartReport, Report } from '../judge/verdict/report';
+import { exchangesOf } from '../judge/verdict/verdicts';
 import {
   type Cause,
   causesOf,
@@ -21,19 +23,25 @@ export function partReport(declared: readonly Part[], { clauses }: Report): Part
   const views = verifiedParts([...declared, ...partsBeside(declared, clauses)], clauses);
   const reasons = clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
   const causes = causesOf(views);
+  const bodyOf = bodiesShown(exchangesOf(clauses));
   const verified = views.filter((view) => view.verified);
   return {
     verified: verified.map(({ part }) => part),
     open: views.filter((view) => !view.verified).map(({ part }) => part),
     first: causes.map(({ view }) => view.part),
-    lines: [...causes.flatMap((cause) => causeLines(cause, reasons)), ...verified.flatMap(verifiedLines)],
+    lines: [
+      ...causes.flatMap((cause) => causeLines(cause, reasons, bodyOf)),
+      ...verified.flatMap((view) => verifiedLines(view, bodyOf)),
+    ],
   };
 }
 
 const indent = ' '.repeat(12);
 const WHOLE = Number.POSITIVE_INFINITY;
 
-function verifiedLines({ part, exchange }: PartView): string[] {
+type BodyOf = ReturnType<typeof bodiesShown>;
+
+function verifiedLines({ part, exchange }: PartView, bodyOf: BodyOf): string[] {
   const lines = [`verified    ${part}`];
   if (exchange) {
     const { request, response, faulty } = exchange;
@@ -41,13 +49,17 @@ function verifiedLines({ part, exchange }: PartView): string[] {
       `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
     );
     const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
-    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(response.body, 160)}`);
+    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(bodyOf(exchange), 160)}`);
   }
   return lines;
 }
 
 /** What keeps parts unverified: the request and the whole response, and the parts that depend on them. */
-function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
+function causeLines(
+  { view: { part, exchange }, follows }: Cause,
+  reasons: Reason[],
+  bodyOf: BodyOf,
+): string[] {
   const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
   const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];
   const lines = [`UNVERIFIED  ${part}`];
@@ -55,7 +67,7 @@ function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reaso
     const { request, response } = exchange;
     const answer = answerOf(exchange);
     const { code, message } = answer === null ? {} : errorOf(answer);
-    const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
+    const said = message === undefined ? bodyOf(exchange) : `${code}: ${message}`;
     lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
     if (response)
       lines.push(

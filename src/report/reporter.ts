@@ -14,16 +14,15 @@ import type {
 import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
-import { keysIn, mask, masked, secretsOfRun } from '../drive/http/secrets';
+import { keepSecret, mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import { requestsOf } from '../drive/setup/requests';
 import { declaredParts } from '../drive/target-file/target-verification';
-import { unclaimedIn } from '../judge/credits/cost';
+import { sentIn, unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
-import { keysAsSecrets } from '../judge/masking/mask';
 import { singleLine } from '../judge/texts/visible-text';
 import { formatCreated } from '../judge/verdict/created-work';
 import { outsideWords } from '../judge/verdict/outcome';
@@ -33,7 +32,6 @@ import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
-import { maskerOf, removeLeaks } from './leaks';
 import { partReport } from './parts';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
@@ -173,9 +171,8 @@ export default class ConformanceReporter implements Reporter {
     this.finish('interrupted');
     if (!this.report || !this.playwrightRun) return;
     const folder = reportsFolder(process.env);
-    const { kept, known } = secretsOfRun();
-    const secrets = [...keysAsSecrets({ ...keysIn(process.env), ...state.secrets }), ...kept];
-    const search = () => removeLeaks(reportsIn(folder), secrets, ...known);
+    for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
+    const search = () => removeLeaks(reportsIn(folder));
     const leaks = search();
     const late = this.late.splice(0);
     if (leaks.length + late.length === 0) return;
@@ -185,7 +182,7 @@ export default class ConformanceReporter implements Reporter {
     );
     if (leaks.length > 0) this.report = leaked(this.report, found);
     // The reports must mention the leak without repeating it.
-    const unwritten = this.write(maskerOf(secrets, ...known));
+    const unwritten = this.write(mask);
     search();
     this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
   }
@@ -211,7 +208,7 @@ export default class ConformanceReporter implements Reporter {
     });
     if (state.session?.setup.depth === 0)
       report.parts = partReport(declaredParts(state.session.target), report);
-    this.report = masked(report);
+    this.report = maskedBy(sentIn(run))(report);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();

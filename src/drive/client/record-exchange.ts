@@ -3,6 +3,7 @@ import type { Context, Exchange, Purpose } from '../../judge/data/evidence';
 import { answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
 import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
+import { namesIn } from '../../judge/response/shown';
 import { acceptedIn, errorTypeIn } from '../../judge/verdict/universal';
 import type { CheckSession } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
@@ -14,6 +15,7 @@ export function recordExchange(session: CheckSession, exchange: Exchange): Excha
   const { facts } = session;
   for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
+  for (const name of namesIn(exchange)) facts.names.add(name);
   const answer = answerOf(exchange);
   const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
   if (type !== undefined) facts.errorTypes.add(type);

@@ -1,11 +1,12 @@
-import type { KeyVariable } from '../../../spec/accounts';
+import { contract } from '../../../spec/contract';
 import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
+import { pathOf } from '../../../spec/pointer';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at } from '../../judge/data/json';
 import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
-import { formOf, withForm } from '../../judge/response/form';
 import { typesOf } from '../../judge/response/models';
+import { formOf, isMadeUp, isRandomKey, typed, withoutUnknown } from '../../judge/response/shown';
 import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
@@ -14,11 +15,11 @@ import type { WireFailure, WireRequest } from '../http/http';
 import { join } from '../http/url';
 import { withinBounds } from '../http/within-bounds';
 import type { Use } from '../run/coordinator';
-import { type Session, userAgent } from '../run/session';
+import { userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
-import type { RequestSpec } from '../target-file/target';
+import { pointersOf, type RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
 import { noteRemovedHeader } from './removed-header';
 import { type Request, type Sender, withAccept } from './request';
@@ -95,7 +96,7 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
     const isSent = !('unsent' in received && received.unsent);
     const seen = annotated(call, whole?.exchange ?? sent, whole, isSent);
     const complete = whole && { ...whole, exchange: seen };
-    const kept = complete && mayShowAnothers(call, complete) ? byForm(call, complete) : complete;
+    const kept = complete && withoutOthers(call, complete);
     const exchange = kept?.exchange ?? seen;
     const { aiRequest = false, unconfirmed = false } = exchange;
     result = { aiRequest: aiRequest || unconfirmed, answered: kept !== null };
@@ -107,30 +108,57 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
 }
 
 /**
- * Whether a response may show what belongs to somebody else: it is no rejection, although the key or the ID must be
- * rejected, or the contract does not know the address.
+ * Whose the key or the ID is that a request names, if it is not the sender's own. A response without a key, or at an
+ * address that the contract does not know, may show what is somebody's unless it is a rejection.
  */
-function mayShowAnothers({ session, sender, operation, names }: Call, { status, exchange }: Answer): boolean {
-  if (status >= 400 || exchange.response?.bodyBytes === 0) return false;
-  if (sender.account === null || operation === 'other') return true;
-  return namesWork(operation) && !(names !== undefined && ownIds(session, sender.account).includes(names));
+function asksAbout({ session, sender, operation, names }: Call, { status }: Answer): Exchange['asksAbout'] {
+  const { account, authorization } = sender;
+  if (account === null && authorization !== null) return isRandomKey(sender) ? 'nobody' : 'somebody';
+  if (account === null || operation === 'other') return status < 400 ? 'somebody' : undefined;
+  if (!namesWork(operation)) return undefined;
+  const { sent, settings } = session;
+  const known = sent.flatMap(({ workId, variable }) => (workId === undefined ? [] : { workId, variable }));
+  if (names !== undefined && known.some(({ workId, variable }) => workId === names && variable === account))
+    return undefined;
+  const existing = [...known.map(({ workId }) => workId), settings.foreignJobId, settings.foreignRunId];
+  const isNobodys =
+    names !== undefined &&
+    isMadeUp(
+      names,
+      existing.flatMap((id) => id ?? []),
+    );
+  return isNobodys ? 'nobody' : 'somebody';
 }
 
-/** The IDs of what requests of this account started. */
-const ownIds = ({ sent }: Session, account: KeyVariable | null) =>
-  sent.flatMap(({ workId, variable }) => (workId !== undefined && variable === account ? workId : []));
-
-/** The response without what belongs to somebody else: what the target file reads of it, too, and the ID of new work. */
-function byForm({ session, names }: Call, answer: Answer): Answer {
-  const { foreignJobId, foreignRunId } = session.settings;
-  const ids = new Set([names, foreignJobId, foreignRunId, ...session.sent.map(({ workId }) => workId)]);
-  const isKnown = (text: string) => ids.has(text);
-  const { workId: _, read = {}, threw = {}, ...exchange } = answer.exchange;
-  const forms = Object.entries(read).map(([part, value]) => [part, formOf(value, isKnown)]);
+/** The response without what may be somebody else's: what the target file reads of it, too, and the ID of new work. */
+function withoutOthers(call: Call, answer: Answer): Answer {
+  const about = asksAbout(call, answer);
+  if (about === undefined) return answer;
+  const { sent, settings, facts, target } = call.session;
+  const { foreignJobId, foreignRunId } = settings;
+  const ids = new Set([call.names, foreignJobId, foreignRunId, ...sent.map(({ workId }) => workId)]);
+  const pointed = new Set(pointersOf(target).flatMap(pathOf));
+  const known = {
+    isName: (name: string) => facts.names.has(name) || pointed.has(name) || contractNames.has(name),
+    isValue: (text: string) => ids.has(text),
+  };
+  const { workId, read = {}, threw = {}, ...exchange } = answer.exchange;
+  if (answer.status >= 400)
+    return withoutUnknown({ ...answer, exchange: { ...answer.exchange, asksAbout: about } }, known);
+  const forms = Object.entries(read).map(([part, value]) => [part, formOf(value, known, typed)]);
   const thrown = Object.keys(threw).map((part) => [part, 'an error']);
   const stored = storedRead({ read: Object.fromEntries(forms), threw: Object.fromEntries(thrown) });
-  return withForm({ ...answer, exchange: { ...exchange, ...stored } }, isKnown);
+  return withoutUnknown({ ...answer, exchange: { ...exchange, ...stored, asksAbout: about } }, known);
 }
+
+/** The names that the contract gives to fields. */
+const contractNames: ReadonlySet<string> = new Set([
+  ...contract.errorFields,
+  'error',
+  'id',
+  'job_id',
+  'run_id',
+]);
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */
 function annotated(

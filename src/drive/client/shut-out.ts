@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isPlainRead, knownIds } from '../../../spec/operations';
-import { type Answer, failsWith, headerOf, observed, wasAccepted } from '../../judge/response/answer';
+import { type Answer, failsWith, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
 import { formOf, isUnexplained } from '../../judge/response/unexplained';
@@ -77,12 +77,12 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
 }
 
 /** Whether a read without an ID accepted the key of this account earlier in the run. */
-function wasReading({ sent, keys }: Session, variable: KeyVariable): boolean {
+function wasReading({ sent, requests, keys }: Session, variable: KeyVariable): boolean {
   const authorization = `Bearer ${keys[variable]}`;
   return sent.some(
     (each) =>
       isPlainRead(each.operation) &&
-      headerOf(each.request.headers, 'authorization') === authorization &&
+      requests.get(each.id)?.sender.authorization === authorization &&
       wasAccepted(each),
   );
 }

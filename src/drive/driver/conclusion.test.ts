@@ -4,7 +4,7 @@ import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs
 import type { ClauseId } from '../../../spec/ledger';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
-import { type Answer, isAccepted } from '../../judge/response/answer';
+import type { Answer } from '../../judge/response/answer';
 import { formatNote } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { addAssertion } from '../evidence/add-assertion';
@@ -146,14 +146,4 @@ test('an error of the suite itself fails the first check that meets it, and skip
 test('a check that judged nothing fails its test', async () => {
   const { conclusion } = await concluded('auth.key.wrong', [], wrongKey);
   expect(conclusion.failures).toEqual(['nothing was sent']);
-});
-
-test('the result of judging a whole response is stored if only part of the response is', async () => {
-  const whole = rejection(401, 'invalid_api_key');
-  expect(isAccepted(whole)).toBe(false);
-  const { response } = whole.exchange;
-  const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
-  const { assertions, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);
-  expect(assertions).toMatchObject([{ result: { met: true } }]);
-  expect(finding?.verdict).toBe('conforms');
 });

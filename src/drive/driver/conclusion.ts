@@ -34,13 +34,14 @@ type Judged = ReturnType<typeof judgedIn>;
  * plan, and so does an error of the suite: each failing test costs Playwright a new worker, and hundreds take an hour.
  * A known violation of a check's own clause fails none; one of a clause that every response is judged by does not
  * change the result.
- * @param masked applied to whatever a conclusion shows
+ * @param maskedBy what is applied to whatever a conclusion shows, by the exchanges of the run
  */
 export function concludeAll(
   recorded: readonly RecordedCheck[],
   known: readonly KnownFailure[] = [],
-  masked: MaskData = (value) => value,
+  maskedBy: (all: readonly Exchange[]) => MaskData = () => (value) => value,
 ): CheckResult[] {
+  const masked = maskedBy(recorded.flatMap(({ evidence }) => evidence.exchanges));
   const context = contextOf(recorded.map(({ evidence }) => evidence));
   const shown: Shown = new Map();
   const checks = recorded.map((check) => judgedIn(check, context));

@@ -6,7 +6,7 @@ import { statedIn } from '../check/tags';
 import { reproduce } from '../client/reproduce';
 import { type Established, establishAll } from '../established/establish';
 import { recordSeparately } from '../evidence/recorder';
-import { masked } from '../http/secrets';
+import { masked, maskedBy } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { RunSetup, Session } from '../run/session';
 import { type CheckResult, concludeAll } from './conclusion';
@@ -132,7 +132,7 @@ function resultsOf(entries: readonly Entry[], known: RunSetup['known']): Map<str
     evidence === null ? [] : { ids, title, evidence },
   );
   return new Map(
-    concludeAll(recorded, known, masked).flatMap((result, index) =>
+    concludeAll(recorded, known, maskedBy).flatMap((result, index) =>
       (recorded[index]?.ids ?? []).map((id) => [id, result] as const),
     ),
   );

@@ -2,7 +2,7 @@ import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { Answer } from '../../judge/response/answer';
 import { storeResponse, type WireResponse } from '../../judge/response/stored-response';
 import type { WireFailure, WireRequest } from './http';
-import { keepNamed, secretsIn } from './secrets';
+import { keepNamed, secretsIn, withPlaceholders } from './secrets';
 
 let sent = 0;
 
@@ -29,14 +29,14 @@ export function toExchange(
     request: {
       method: wire.method,
       url: wire.url,
-      headers: Object.entries(wire.headers),
+      headers: Object.entries(wire.headers).map(([name, value]) => [name, withPlaceholders(value)]),
       body: wire.body === null ? null : wire.body.subarray(0, LARGEST_BODY).toString(),
     },
     response: null,
     ...(connection !== undefined && { connection }),
   };
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
-  const leaks = secretsIn(received.body.subarray(0, LARGEST_BODY));
+  const leaks = secretsIn(received.body.subarray(0, LARGEST_BODY), Object.values(wire.headers));
   const answer = storeResponse({ ...exchange, ...(leaks.length > 0 && { leaks }) }, received);
   return { exchange: answer.exchange, answer };
 }

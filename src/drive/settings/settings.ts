@@ -136,7 +136,7 @@ function problemsOfReports(
     ...Object.entries(keys).map(
       ([variable, value]) =>
         [
-          finderOf([{ name: variable, value, parts: true }])(Buffer.from(name)).length > 0,
+          finderOf([{ name: variable, value }]).partIn(name) !== undefined,
           `NAME contains part of ${variable} and is shown in every report: choose another name.`,
         ] as const,
     ),

@@ -1,6 +1,6 @@
 import type { Pointer } from '../../../spec/pointer';
 import type { Locator } from '../../../spec/request';
-import type { Target, TargetField } from '../../../spec/target-file';
+import { partNames, parts, type Target, type TargetField } from '../../../spec/target-file';
 import { isObject } from '../../judge/data/json';
 
 export type { Pointer } from '../../../spec/pointer';
@@ -55,6 +55,13 @@ export function settled(target: Target): { settled?: true } {
 export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;
 }
+
+/** All pointers of a target file. */
+export const pointersOf = (target: Target): Pointer[] =>
+  partNames.flatMap((part) => {
+    const { field } = parts[part];
+    return (field && pointerOf(locatorOf(target, field))) ?? [];
+  });
 
 export const pointed = (locator: Locator | undefined): { at?: Pointer } =>
   typeof locator === 'string' ? { at: locator } : {};

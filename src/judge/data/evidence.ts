@@ -51,6 +51,8 @@ export interface Exchange {
   readonly read?: Record<string, unknown>;
   /** What these functions threw, by part. A function that threw has read nothing. */
   readonly threw?: Record<string, string>;
+  /** Whose the key or the ID is, if it is not the sender's own: made up, or perhaps somebody's. */
+  readonly asksAbout?: 'nobody' | 'somebody';
   /** The name of the keep-alive connection that it was sent over; only requests of this name use it. */
   readonly connection?: string;
   /** Variables whose values are in the response, in any encoding. */
@@ -67,8 +69,6 @@ export interface Response {
   readonly reading: Reading;
   /** What reports show of the body. */
   readonly body: string;
-  /** The body has the forms of its values in place of the values, which may be those of another account. */
-  readonly form?: true;
   readonly bodyBytes: number;
   readonly milliseconds: number;
 }

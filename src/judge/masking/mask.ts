@@ -2,47 +2,26 @@ import { keyVariables } from '../../../spec/accounts';
 import { codes, contract, knownOperations } from '../../../spec/contract';
 import { clauseIds } from '../../../spec/ledger';
 import { tiers } from '../response/models';
-import { otherCharacters, piecePlaceholder } from './placeholders';
-import { unescaped } from './unescaped';
 
 /**
- * Finds secrets in what a run prints or writes: to mask them, and to search the reports once more. Nothing is
- * judged by a masked text.
+ * Finds secrets in what a run prints or writes. Where eight characters of one stand in a word, as they are or decoded once,
+ * the word is replaced by its length and the name of the secret. Nothing is judged by a masked text.
  */
 
-/** A value that must not be shown. */
+/** A value that must not be shown, with the name that replaces it: usually that of its variable. */
 export interface Secret {
-  /** The name that replaces it, in brackets: usually that of its variable. */
   name: string;
   value: string;
-  /** True for a key: eight characters of it count as the key. A probe only counts as a whole. */
-  parts: boolean;
-  /** The text that replaces it, if that is not its name in brackets. */
-  shown?: string;
   /** True for what is no key, and secret by its name or its place. If a response contains it, that is not a leak. */
   named?: true;
 }
 
-/** Where a secret is in some bytes. */
-export interface Sighting {
-  start: number;
-  end: number;
-  secret: Secret;
-  /** The secret, or the part of it that was found. */
-  text: string;
-  /** How many of its characters count, without the words and the common beginning of keys. */
-  counts: number;
-}
-
-/** How many characters of a key count as the key. */
+/** How many characters of a secret count as the secret. */
 export const PART = 8;
 /** Within this many characters a word before `-` or `_` is looked for: `sk-proj-` names the kind of a key. */
 const LONGEST_WORD = 12;
 /** Words in small letters before a long rest are not secret either: the name of a service may have any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
-/** Every part of a form that counts contains a gram whose index is a multiple of the stride. */
-const GRAM = 4;
-const STRIDE = PART - GRAM + 1;
 
 /** The words by which responses are judged, and names that reports use. They are public. */
 const contractWords = [
@@ -55,157 +34,71 @@ const contractWords = [
   ...contract.errorFields,
 ];
 
-const publicText = (services: readonly string[]) =>
-  [
-    ...contractWords,
-    ...services.flatMap((word) => [`${word}_error`, ...tiers.map((tier) => `${word}-text-${tier}`)]),
-  ].join(' ');
+/** Texts that are no secret: the words of the model names, and what may have a part of a key by chance, such as the address. */
+export type PublicTexts = readonly [services?: readonly string[], texts?: readonly string[]];
 
-/**
- * Whether a text is one word or a number, which occurs in responses and reports by chance. It is no secret
- * there: masking it would hide what it has nothing to do with.
- */
-export function isWord(text: string): boolean {
-  return /^(?:[A-Za-z]{1,14}|\d{1,15})$/.test(text);
+/** Whether a text is one word or a number, which occurs in responses and reports by chance, so that it is no secret there. */
+export const isWord = (text: string): boolean => /^(?:[A-Za-z]{1,14}|\d{1,15})$/.test(text);
+
+export const placeholder = (name: string) => `[${name}]`;
+
+export interface Finder {
+  /** The secret of which eight characters are in a text, or the whole if it is shorter. */
+  partIn(text: string): Secret | undefined;
+  /** The keys that a text contains as a whole. */
+  wholeIn(text: string): Secret[];
+  add(secret: Secret): void;
 }
 
-/** A secret as it may be written, one character for each byte. */
-interface Form {
-  secret: Secret;
-  text: string;
-  /** The index in the secret of the character that each byte is from, and that of its end. */
-  characters: number[];
-  /** The index of the first character whose parts count; none count if it counts as a whole only. */
-  from: number | null;
-}
-
-/** Finds all secrets, and all parts of keys that count, in bytes. */
-interface Finder {
-  (bytes: Buffer): Sighting[];
-  /** Adds a secret that only counts as a whole. */
-  add(probe: Secret): void;
-}
-
-/**
- * Texts that are no secret: the words of the model names, and texts that may contain a part of a key by chance, such as
- * the address of the target and the words of its target file.
- */
-export type PublicTexts = readonly [services?: readonly string[], words?: readonly string[]];
-
-/** Words and public texts are not searched for. */
-export function finderOf(secrets: readonly Secret[], ...[services = [], words = []]: PublicTexts): Finder {
-  const places = new Map<number, { form: Form; at: number }[]>();
-  const short: Secret[] = [];
-  const known = publicText(services);
-  // A text with a whole secret is not one of words.
-  const ordinary = [known, ...words.filter((text) => !secrets.some(({ value }) => text.includes(value)))];
-  const starts = startsOf(secrets);
-  for (const secret of secrets) take(secret, starts.get(secret) ?? 0);
-
-  function take(secret: Secret, from: number): void {
-    if (isWord(secret.value) || known.includes(secret.value)) return;
-    if (secret.value.length < PART) {
-      short.push(secret);
-      return;
-    }
-    for (const form of formsOf(secret, from)) {
-      const grams = form.text.length - GRAM + 1;
-      for (let at = 0; at < (form.from === null ? Math.min(grams, STRIDE) : grams); at++) {
-        const gram = gramAt(form.text, at);
-        const others = places.get(gram);
-        if (others) others.push({ form, at });
-        else places.set(gram, [{ form, at }]);
-      }
-    }
-  }
-
-  function findIn(text: string): Sighting[] {
-    const sightings = short.flatMap((secret) => occurrences(text, secret));
-    for (let at = 0; at + GRAM <= text.length; at += STRIDE) {
-      for (const place of places.get(gramAt(text, at)) ?? []) {
-        const sighting = longestMatch(text, at, place);
-        if (sighting === null) continue;
-        const { text: seen } = sighting;
-        if (!(isWhole(sighting) ? [known] : ordinary).some((each) => each.includes(seen)))
-          sightings.push(sighting);
-      }
-    }
-    return sightings;
-  }
-
-  const find = (bytes: Buffer) => {
-    const text = bytes.toString('latin1');
-    const escaped = unescaped(text).flatMap(({ text: plain, starts }) =>
-      findIn(plain).map((each) => ({ ...each, start: starts[each.start] ?? 0, end: starts[each.end] ?? 0 })),
-    );
-    return withoutOverlaps([...findIn(text), ...escaped]);
-  };
-  return Object.assign(find, { add: (probe: Secret) => take(probe, 0) });
-}
-
-/** A short secret counts as it is, and as a whole. */
-function occurrences(text: string, secret: Secret): Sighting[] {
-  const sightings: Sighting[] = [];
-  const value = bytesOf(secret.value);
-  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1))
-    sightings.push({
-      start,
-      end: start + value.length,
-      secret,
-      text: secret.value,
-      counts: secret.value.length,
-    });
-  return sightings;
-}
-
-const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
-
-/**
- * The ways in which a secret may be written. As it is and without any escape sequence, in which texts are searched
- * as well: there its parts count. As a whole also in base64 of either alphabet, and in hexadecimal digits.
- */
-function formsOf(secret: Secret, from: number): Form[] {
-  const pieces = [...secret.value].map(bytesOf);
-  const characters = pieces.flatMap((piece, at): number[] => Array(piece.length).fill(at));
-  const text = pieces.join('');
-  const plain = unescaped(text).at(-1);
-  const clear = { secret, from: secret.parts ? from : null };
-  const ends = [...characters, secret.value.length];
-  const hex = Buffer.from(secret.value).toString('hex');
-  // Three bytes are four digits: where the secret begins among them is unknown.
-  const encoded = [0, 1, 2].flatMap((before) => [
-    inBase64(secret.value, before, 'base64'),
-    inBase64(secret.value, before, 'base64url'),
+export function finderOf(secrets: readonly Secret[], ...[services = [], texts = []]: PublicTexts): Finder {
+  const ofServices = services.flatMap((word) => [
+    `${word}_error`,
+    ...tiers.map((tier) => `${word}-text-${tier}`),
   ]);
-  return [
-    { ...clear, text, characters: ends },
-    ...(plain === undefined
-      ? []
-      : [{ ...clear, text: plain.text, characters: Array.from(plain.starts, (start) => ends[start] ?? 0) }]),
-    ...[...new Set([...encoded, hex, hex.toUpperCase()])].map((digits) => ({
-      secret,
-      from: null,
-      text: digits,
-      characters: [],
-    })),
-  ];
+  const known = [...contractWords, ...ofServices].join(' ');
+  // A text with a whole secret is not public.
+  const ordinary = [known, ...texts.filter((text) => !secrets.some(({ value }) => text.includes(value)))];
+  const keys = secrets.filter(({ named }) => !named).map(({ value }) => value);
+  const parts = new Map<string, Secret>();
+  const short: Secret[] = [];
+  const whole: { secret: Secret; forms: string[] }[] = [];
+  const add = (secret: Secret) => {
+    const { value, named } = secret;
+    if (value === '' || isWord(value) || known.includes(value)) return;
+    const pieces = partsOf(value, keys);
+    if (pieces.length === 0) short.push(secret);
+    for (const part of pieces)
+      if (!parts.has(part) && !ordinary.some((text) => text.includes(part))) parts.set(part, secret);
+    if (!named && value.length >= PART) whole.push({ secret, forms: [value, ...encoded(value)] });
+  };
+  for (const secret of secrets) add(secret);
+
+  const partIn = (text: string) => {
+    for (const view of viewsOf(text)) {
+      for (let at = 0; at + PART <= view.length; at++) {
+        const found = parts.get(view.slice(at, at + PART));
+        if (found) return found;
+      }
+      const found = short.find(({ value }) => view.includes(value));
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const wholeIn = (text: string) => {
+    const views = [...viewsOf(text)];
+    return whole.flatMap(({ secret, forms }) =>
+      forms.some((form) => views.some((view) => view.includes(form))) ? secret : [],
+    );
+  };
+  return { partIn, wholeIn, add };
 }
 
-/** The base64 digits that follow from the secret alone, after this number of other bytes. */
-function inBase64(value: string, before: number, alphabet: 'base64' | 'base64url'): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-  return bytes.toString(alphabet).slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-}
-
-/** For each secret, the index of the first character whose parts count: after the common beginning of keys. */
-function startsOf(secrets: readonly Secret[]): Map<Secret, number> {
-  const keys = secrets.filter(({ parts }) => parts).map(({ value }) => value);
-  return new Map(
-    secrets.map((secret) => {
-      const { value } = secret;
-      const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
-      return [secret, Math.max(afterWords(value), ...shared)];
-    }),
+/** Each eight characters of a secret that count: after its words, and after what another key begins with, too. */
+function partsOf(value: string, keys: readonly string[]): string[] {
+  const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
+  const from = Math.max(afterWords(value), ...shared);
+  return Array.from({ length: Math.max(0, value.length - from - PART + 1) }, (_, at) =>
+    value.slice(from + at, from + at + PART),
   );
 }
 
@@ -221,123 +114,60 @@ function sharedStart(one: string, other: string): number {
   return length;
 }
 
-/** The part of a form around one of its grams; null if it is too short to count. */
-function longestMatch(text: string, gram: number, { form, at }: { form: Form; at: number }): Sighting | null {
-  const { secret, text: value, characters, from } = form;
-  let before = 0;
-  while (before < at && before < gram && text[gram - before - 1] === value[at - before - 1]) before++;
-  let after = 0;
-  while (at + after < value.length && gram + after < text.length && text[gram + after] === value[at + after])
-    after++;
-  const place = () => ({ start: gram - before, end: gram + after, secret });
-  if (before + after === value.length) {
-    const { value: whole } = secret;
-    return { ...place(), text: whole, counts: whole.length - (from ?? 0) };
-  }
-  if (from === null) return null;
-  const counts = () => (characters[at + after] ?? 0) - Math.max(characters[at - before] ?? 0, from);
-  // A quotation mark at the end of a part may belong to the text, such as the end of a JSON string.
-  const spare = () => counts() > PART;
-  while (spare() && isQuote(value[at - before])) before--;
-  while (spare() && isQuote(value[at + after - 1])) after--;
-  if (counts() < PART) return null;
-  const seen = secret.value.slice(characters[at - before], characters[at + after]);
-  return { ...place(), text: seen, counts: counts() };
+/** A text as it is, and decoded once in each way in which a server may write a key. */
+function* viewsOf(text: string): Generator<string> {
+  yield text;
+  const plain = text.includes('\\') ? decoded(text, inJson) : text;
+  if (plain !== text) yield plain;
+  for (const [sign, escapes] of others) if (plain.includes(sign)) yield decoded(plain, escapes);
+  if (text.includes('\0')) yield text.replaceAll('\0', '');
+  for (const [digits] of text.matchAll(/[\w+/-]{11,}/g))
+    for (let from = 0; from < 4; from++) yield Buffer.from(digits.slice(from), 'base64').toString('latin1');
+  for (const [digits] of text.matchAll(/[\da-f]{16,}/gi)) yield Buffer.from(digits, 'hex').toString('latin1');
 }
 
-const isQuote = (character: string | undefined) =>
-  character === '"' || character === "'" || character === '`';
+/** Each matches an escape sequence: its code in hexadecimal or in decimal digits, or what it stands for. */
+const inJson = /\\(?:u([\da-f]{4})()|(["\\/]))/gi;
+const others: readonly [sign: string, escapes: RegExp][] = [
+  ['%', /%([\da-f]{2})()()/gi],
+  ['&', /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,6}));/gi],
+];
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function gramAt(text: string, at: number): number {
-  let gram = 0;
-  for (let index = 0; index < GRAM; index++) gram |= text.charCodeAt(at + index) << (8 * index);
-  return gram;
+const decoded = (text: string, escapes: RegExp) =>
+  text.replace(escapes, (all, hex?: string, decimal?: string, word?: string) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal || Number.NaN);
+    if (word) return entities[word] ?? (word.length === 1 ? word : all);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : all;
+  });
+
+/** The digits that follow from a secret alone in base64, wherever it begins among three bytes, and in hexadecimal. */
+function encoded(value: string): string[] {
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+    return [bytes.toString('base64'), bytes.toString('base64url')].map((digits) => digits.slice(from, to));
+  });
+  const hex = Buffer.from(value).toString('hex');
+  return [...inBase64, hex, hex.toUpperCase()];
 }
 
-/**
- * The sightings in order. Overlapping ones are merged under the name of the longest, a whole secret before a
- * part.
- */
-function withoutOverlaps(sightings: Sighting[]): Sighting[] {
-  const size = ({ start, end, secret, text }: Sighting) => end - start + (text === secret.value ? 0.5 : 0);
-  const joined: Sighting[] = [];
-  for (const sighting of sightings.sort((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last === undefined || sighting.start >= last.end) {
-      joined.push(sighting);
-      continue;
-    }
-    const named = size(sighting) > size(last) ? sighting : last;
-    joined[joined.length - 1] = { ...named, start: last.start, end: Math.max(last.end, sighting.end) };
-  }
-  return joined;
-}
-
-/** Keys as secrets of which parts count, too. */
-export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] {
-  return Object.entries(keys).map(([name, value]) => ({ name, value, parts: true }));
-}
-
-export function isWhole({ secret, text }: Sighting): boolean {
-  return text === secret.value;
-}
-
-/**
- * The text with each secret replaced by its name: `[API_KEY]`, and for a part `[API_KEY 3-12]`, its third to
- * twelfth character.
- */
-export function masked(bytes: Buffer, sightings: readonly Sighting[]): string {
-  let shown = '';
-  let at = 0;
-  for (const sighting of sightings) {
-    const { secret, text } = sighting;
-    const first = secret.value.indexOf(text);
-    shown += bytes.toString('utf8', at, sighting.start);
-    shown += (isWhole(sighting) && secret.shown) || piecePlaceholder(secret, first, first + text.length);
-    at = sighting.end;
-  }
-  return shown + bytes.toString('utf8', at);
-}
-
-/** How many characters besides pieces of a key a shown probe may have. */
-const LONGEST_LITERAL = 8;
-
-/**
- * A probe made from a key, as a secret. It is shown by the pieces of the key at its start and end, so that
- * its request can be repeated (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by how it was made. Of a long
- * text between them only the length is shown: `[API_KEY 1-12]<24 other characters>`.
- * @param how `case changed`
- */
-export function probeOf(key: Secret, how: string, value: string): Secret {
-  const start = sharedStart(key.value, value);
-  const most = Math.min(key.value.length, value.length - start);
-  let end = 0;
-  while (end < most && key.value.at(-1 - end) === value.at(-1 - end)) end++;
-  const literal = value.slice(start, value.length - end);
-  const isLong = literal.length > LONGEST_LITERAL;
-  const pieces = [
-    piecePlaceholder(key, 0, start),
-    isLong ? otherCharacters(literal.length) : literal,
-    piecePlaceholder(key, key.value.length - end, key.value.length),
-  ];
-  // A key that shares little with the original was made in another way, which its name says.
-  const shown = isLong && start + end < PART ? {} : { shown: pieces.join('') };
-  return { name: `${key.name}, ${how}`, value, parts: false, ...shown };
-}
-
-/** Replaces the secrets in a text by their names. */
+/** Replaces the words of a text that contain a secret, or the whole text where it still contains one. */
 export const maskBy =
-  (find: Finder) =>
+  ({ partIn }: Pick<Finder, 'partIn'>) =>
   (text: string): string => {
-    const bytes = Buffer.from(text);
-    const sightings = find(bytes);
-    return sightings.length === 0 ? text : masked(bytes, sightings);
+    if (partIn(text) === undefined) return text;
+    const hidden = (word: string) => {
+      const secret = partIn(word);
+      if (secret === undefined) return word;
+      return secret.value === word ? placeholder(secret.name) : lengthWith(word, secret);
+    };
+    const shown = text
+      .split(/([\s"]+)/)
+      .map(hidden)
+      .join('');
+    const left = partIn(shown);
+    return left === undefined ? shown : lengthWith(text, left);
   };
 
-/** The names of the secrets that bytes contain as a whole, except those that only their name makes secret. */
-export function wholeSecretsIn(find: Finder, bytes: Buffer): string[] {
-  const whole = find(bytes).filter(
-    (each) => isWhole(each) && !each.secret.named && each.secret.value.length >= PART,
-  );
-  return [...new Set(whole.map(({ secret }) => secret.name))];
-}
+const lengthWith = (text: string, { name }: Secret) => placeholder(`${text.length} characters with ${name}`);

@@ -1,18 +1,23 @@
 import type { Exchange } from '../data/evidence';
 import { memoize } from '../data/memoize';
 import { unread } from '../response/reading';
-import { headerWithoutNamed, withoutNamed } from './named-secrets';
-import { escapeWhiteSpace } from './placeholders';
+import { placeholder } from './mask';
+import { isSecret, withoutNamed } from './named-secrets';
+import { anyPlaceholder, escapeWhiteSpace } from './placeholders';
 
 /** A copy of plain data in which every text is masked, for whatever is written or printed. */
 export type MaskData = <Value>(value: Value) => Value;
 
 /**
- * Masks known secrets, and values whose names say that they are secret. The same object becomes the same copy.
+ * Masks known secrets, and headers whose names say that they are secret. The same object becomes the same copy.
  * @param mask replaces the known secrets in a text
+ * @param bodyOf what is shown of the body of a response
  */
-export function maskDataBy(mask: (text: string) => string): MaskData {
-  const text = memoize((raw) => withoutNamed(mask(raw)));
+export function maskDataBy(
+  mask: (text: string) => string,
+  bodyOf = ({ response }: Exchange) => response?.body ?? '',
+): MaskData {
+  const text = memoize(mask);
   const copies = new WeakMap<object, unknown>();
   const copy = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -25,19 +30,29 @@ export function maskDataBy(mask: (text: string) => string): MaskData {
     const fields = Object.entries(isExchange(value) ? exchange(value) : value);
     return Object.fromEntries(fields.map(([name, each]) => [text(name), copy(each)]));
   };
-  const header = ([name, value]: readonly [string, string]): [string, string] => [
-    name,
-    headerWithoutNamed(name, mask(value)),
-  ];
   const exchange = ({ request, response, ...rest }: Exchange) => ({
     ...rest,
     request: {
       ...request,
-      headers: request.headers.map(header).map(([name, value]) => [name, escapeWhiteSpace(value)]),
+      url: withoutNamed(request.url.replace(/(:\/\/)[^\s/?#@]+(?=@)/, '$1[userinfo]')),
+      body: request.body === null ? null : withoutNamed(request.body),
+      headers: request.headers.map(([name, value]) => [name, escapeWhiteSpace(headerShown(name, value))]),
     },
-    response: response && { ...response, headers: response.headers.map(header), reading: unread },
+    response: response && {
+      ...response,
+      headers: response.headers.map(([name, value]) => [name, headerShown(name, value)]),
+      reading: unread,
+      body: bodyOf({ request, response, ...rest }),
+    },
   });
   return copy as MaskData;
+}
+
+function headerShown(name: string, value: string): string {
+  // A query may log in.
+  if (/^(?:location|link)$/i.test(name)) return value.replace(/([?#])[^>,;\s]*/g, '$1...');
+  const isWritten = /^(?:proxy-)?authorization$/i.test(name) || value.search(anyPlaceholder) >= 0;
+  return isSecret(name, value, 'header') && !isWritten ? placeholder(name) : value;
 }
 
 const isExchange = (value: object): value is Exchange =>

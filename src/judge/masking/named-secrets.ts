@@ -1,11 +1,8 @@
 import { codes } from '../../../spec/contract';
 import { isTier } from '../response/models';
-import type { Secret } from './mask';
-import { placeholder } from './placeholders';
+import { PART, placeholder, type Secret } from './mask';
 
-/**
- * Secrets by their names: one list for headers, cookies, queries, forms and JSON fields.
- */
+/** Secrets of a target file by their names: in headers, cookies, queries and JSON fields of the requests that it builds. */
 
 const words =
   'api-?key|access-?key|private-?key|signing-?key|client-?secret|secret|pass(?:word|phrase|wd)?|pwd|token|jwt|bearer|credentials?|authorization|cookie|csrf|xsrf|session-?(?:id|key|token)|otp|mfa-?code';
@@ -14,7 +11,7 @@ const secretNames = new RegExp(`(?:^|-)(?:${words})$`);
 /** In a body these names have other meanings, too, so their values must look like secrets. */
 const ambiguousNames =
   /(?:^|-)(?:key|auth|sid|session|sig|signature|nonce)$|(?:^|-)(?:auth|secret|token|key)-/;
-/** Names in an address or form that log in. Elsewhere they are ordinary words. */
+/** Names in an address that log in. Elsewhere they are ordinary words. */
 const loginNames = /^(?:code|ticket|code-verifier)$/;
 
 /** Where a name occurs. */
@@ -22,7 +19,7 @@ type Place = 'header' | 'query' | 'member';
 
 /** Whether the value with this name is a secret. */
 export function isSecret(name: string, value: string, place: Place): boolean {
-  if (value === '' || isMark(value) || isWordOfContract(value)) return false;
+  if (value === '' || isWordOfContract(value)) return false;
   const plain = name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replace(/[_.\s[\]]+/g, '-')
@@ -32,89 +29,47 @@ export function isSecret(name: string, value: string, place: Place): boolean {
   return ambiguousNames.test(plain) && (place === 'header' || looksRandom(value));
 }
 
-const isMark = (value: string) => /^(?:\w+ )?\[[^\]]*\][^\s"]*$/.test(value);
-
 /** Words that responses are judged by stay as they are. */
-function isWordOfContract(value: string): boolean {
-  return isTier(value) || value.endsWith('_error') || Object.hasOwn(codes, value);
-}
+const isWordOfContract = (value: string) =>
+  isTier(value) || value.endsWith('_error') || Object.hasOwn(codes, value);
 
 const looksRandom = (value: string) =>
   value.length >= 12 && /[A-Za-z]/.test(value) && /\d/.test(value) && !/\s/.test(value);
 
-/** A quick test whether a text may contain a secret: most do not. */
-const hint =
-  /key|secret|pass|pwd|token|jwt|bearer|credential|auth|cookie|csrf|xsrf|session|otp|mfa|sid|sig|nonce|code|ticket|:\/\/[^\s/]*@/i;
-
-/** A JSON field with a text value. In JSON within a JSON text, the quotes are escaped. */
+/** A JSON field with a text value, and a part of a query. */
 const member = /"([^"\\\n]{1,64})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
-const escapedMember = /(?<!\\)(\\+")([^"\\\n]{1,64})\1(\s*:\s*)\1(.*?)\1/g;
-/** A part of a query, of a fragment or of a form. */
-const pair = /([?&#;])([\w.~%+[\]-]{1,64})=([^&#;\s"'<>\\]+)/g;
-const user = /(:\/\/)([^\s/?#@"'<>\\]+)(?=@)/g;
+const pair = /([?&#])([\w.~%+[\]-]{1,64})=([^&#\s"'<>\\]+)/g;
 
-/** Replaces a secret, by its name and value. */
-type Replace = (name: string, value: string) => string;
-
-function replaced(text: string, by: Replace): string {
-  if (!hint.test(text)) return text;
-  const isForm = /^[\w.~%+[\]-]{1,64}=[^\s"'<>{}]*$/.test(text);
-  const seen = (place: Place, name: string, value: string, whole: string, anew: (shown: string) => string) =>
-    isSecret(decodedName(name), value, place) ? anew(by(decodedName(name), value)) : whole;
-  const shown = (isForm ? `&${text}` : text)
-    .replace(member, (whole, name, between, value) =>
-      seen('member', name, value, whole, (mark) => `"${name}"${between}"${mark}"`),
+function replaced(text: string, by: (name: string, value: string) => string): string {
+  return text
+    .replace(member, (all, name, between, value) =>
+      isSecret(name, value, 'member') ? `"${name}"${between}"${by(name, value)}"` : all,
     )
-    .replace(escapedMember, (whole, quote, name, between, value) =>
-      seen(
-        'member',
-        name,
-        value,
-        whole,
-        (mark) => `${quote}${name}${quote}${between}${quote}${mark}${quote}`,
-      ),
-    )
-    .replace(pair, (whole, before, name, value) =>
-      seen('query', name, value, whole, (mark) => `${before}${name}=${mark}`),
-    )
-    .replace(user, (whole, before, value) => (isMark(value) ? whole : `${before}${by('userinfo', value)}`));
-  return isForm ? shown.slice(1) : shown;
+    .replace(pair, (all, sign, name, value) =>
+      isSecret(name, value, 'query') ? `${sign}${name}=${by(name, value)}` : all,
+    );
 }
 
-function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+/** The address or the body of a request with placeholders for the secrets in it. */
+export const withoutNamed = (text: string) => replaced(text, (name) => placeholder(name));
 
-/** A text with placeholders for the secrets in it. */
-export function withoutNamed(text: string): string {
-  return replaced(text, (name) => placeholder(name));
-}
-
-/** The value of a header without secrets. Credentials are masked elsewhere. */
-export function headerWithoutNamed(name: string, value: string): string {
-  if (/^(?:proxy-)?authorization$/i.test(name)) return value;
-  return isSecret(name, value, 'header') ? placeholder(name) : withoutNamed(value);
-}
-
-/** Shorter words also occur where they are not secrets. */
-const SHORTEST = 8;
-
-/** The secrets in a text, by their names. */
-export function namedIn(text: string): [name: string, value: string][] {
-  const found: [string, string][] = [];
-  replaced(text, (name, value) => {
-    found.push([name, value]);
-    return value;
+/** The secrets in a request by their names, besides its credentials; none of a value that is too common. */
+export function namedSecretsIn(request: {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}): Secret[] {
+  const { url, headers, body } = request;
+  const found = Object.entries(headers).filter(
+    ([name, value]) => !/^(?:authorization|cookie)$/i.test(name) && isSecret(name, value, 'header'),
+  );
+  for (const text of [url, body])
+    replaced(text, (name, value) => {
+      found.push([name, value]);
+      return '';
+    });
+  return found.flatMap(([name, value]): Secret[] => {
+    const isCommon = value.length < PART || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value);
+    return isCommon ? [] : [{ name, value, named: true }];
   });
-  return found;
-}
-
-/** As a secret that is searched for everywhere; none if the value is too common. */
-export function namedSecret(name: string, value: string): Secret[] {
-  const isCommon = value.length < SHORTEST || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value);
-  return isCommon || isWordOfContract(value) ? [] : [{ name, value, parts: false, named: true }];
 }

@@ -21,6 +21,7 @@ export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 
   /** An error may repeat what it contains. */
   request?: Exchange['request'];
   isOwnError?: true | undefined;
+  asksAbout?: Exchange['asksAbout'];
   /** The variables whose values are in the response. */
   leaks: string[];
   /** The `error.type` that every error of the run must have; undefined if it is unknown. */

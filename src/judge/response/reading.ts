@@ -13,6 +13,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** What a body says, read once. Many responses of a run are equal, and share their reading. */
 export function readBody(bytes: Buffer): Reading {
+  // As UTF-8, each letter of a text in UTF-16 has a NUL beside it.
+  if (bytes.includes(0)) return unread;
   try {
     return readText(utf8.decode(bytes));
   } catch {

@@ -133,14 +133,15 @@ const tracePatterns = [
 const LONGEST = 300;
 
 /** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
-function traceIn({ error, reading, request }: SeenResponse): Observation | undefined {
+function traceIn({ error, reading, request, asksAbout }: SeenResponse): Observation | undefined {
   // Unescaped, so that line ends of a stack trace are line ends.
   const message = typeof error?.message === 'string' ? error.message : (reading.start ?? '');
   const found = tracePatterns
     .flatMap((pattern) => message.match(pattern) ?? [])
     .map((words) => words.trim().slice(0, LONGEST));
   const words = found.find((each) => request === undefined || !isSent(each, request));
-  return words === undefined ? undefined : observation(quoted(words));
+  if (words === undefined) return undefined;
+  return observation(asksAbout === 'somebody' ? `a text of ${words.length} characters` : quoted(words));
 }
 
 /** Whether words are in the request, or name another address below the same version of the service (contract 9). */

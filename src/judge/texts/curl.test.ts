@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { anyKey, maskWith } from '../../../proof/helpers/spellings';
+import { anyKey } from '../../../proof/helpers/spellings';
 import { keysInAnotherCase, ofTheSameForm } from '../../probes/keys';
 import type { Exchange } from '../data/evidence';
 import { randomKey } from '../data/probe';
-import { probeOf } from '../masking/mask';
+import { credentialShown } from '../masking/placeholders';
 import { curl } from './curl';
 
 const usual = { API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
@@ -54,8 +54,7 @@ test('a curl line repeats a request with its method, headers, body and key', () 
 
 /** Returns the header that the curl line sends for a request whose header carried a probe made from this key. */
 function repeated(key: string, how: string, probe: string): string | undefined {
-  const owner = { name: 'API_KEY', value: key, parts: true };
-  const value = maskWith([owner, probeOf(owner, how, probe)])(`Bearer ${probe}`);
+  const value = `Bearer ${credentialShown({ name: 'API_KEY', value: key }, how, probe)}`;
   return argumentsFor({ headers: [['Authorization', value]] }, { API_KEY: key })[2];
 }
 

@@ -18,7 +18,7 @@ const probes: Record<string, string> = {
  */
 export function curl(exchange: Sent, before: readonly Sent[] = []): string {
   const command = `curl ${[...before, exchange].map(optionsOf).join(' --next ')}`;
-  const [unknown] = command.match(anyPlaceholder) ?? [];
+  const [unknown] = command.match(anyPlaceholder) ?? command.match(/\[\d+ characters with [^\]]+\]/) ?? [];
   return unknown === undefined ? command : `# no command: the value of ${unknown} is not recorded`;
 }
 

@@ -198,15 +198,12 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent ${how}`;
 }
 
-/** Said of a response whose values were replaced by their types and lengths. */
-export const formOnly = 'the form only: the values may be those of another account';
-
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
 function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
-  const { status, body, bodyBytes, form } = response;
+  const { status, body, bodyBytes } = response;
   const endsHere = Buffer.byteLength(body) === bodyBytes && endsEarly(body) ? ' (the JSON ends here)' : '';
-  return `${status}${formatRedirect(response)} ${body}${endsHere}${form ? ` (${formOnly})` : ''}`;
+  return `${status}${formatRedirect(response)} ${body}${endsHere}`;
 }
 
 /** Whether the same responses violate several clauses about every response. */

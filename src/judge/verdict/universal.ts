@@ -28,6 +28,7 @@ export function judgeExchange(exchange: Exchange, context: Context): Universal {
     operation: exchange.operation,
     request: exchange.request,
     isOwnError: exchange.isOwnError,
+    asksAbout: exchange.asksAbout,
     models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     constantType: context.errorType,

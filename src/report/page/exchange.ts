@@ -1,6 +1,5 @@
 import { at, parse } from '../../judge/data/json';
-import { formOnly, requestLine, sender } from '../../judge/texts/failure-text';
-import { capital } from '../../judge/texts/wording';
+import { requestLine, sender } from '../../judge/texts/failure-text';
 import type { ConformanceRecord } from '../record-schema';
 import { type Html, html } from './html';
 import { indented } from './indented';
@@ -17,10 +16,10 @@ export function exchangeHtml(exchange: Shown, role?: string | null, repeat?: str
   const { request, response, failure } = exchange;
   const code = response && at(parse(response.body), '/error/code');
   return html`<div class="exchange">
-<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms`} ${role}</span></p>
+<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms, ${response.bodyBytes} bytes`} ${role}</span></p>
 <div class="wires"><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre>
 <pre>${response ? html`${response.status}\n${headers(response.headers)}${body(response.body)}` : `No response: ${failure ?? 'none came'}`}</pre></div>
-${response && cutNote(response)}${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
+${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
 </div>`;
 }
 
@@ -30,12 +29,4 @@ function headers(list: [name: string, value: string][]): string {
 
 function body(text: string | null): string {
   return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
-}
-
-function cutNote({ body, bodyBytes, form }: NonNullable<Shown['response']>): Html | null {
-  if (form) return html`<p class="soft">${capital(formOnly)}.</p>`;
-  const shown = Buffer.byteLength(body);
-  return bodyBytes > 2048 && shown < bodyBytes
-    ? html`<p class="soft">${shown} of ${bodyBytes} bytes were kept.</p>`
-    : null;
 }

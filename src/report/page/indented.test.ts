@@ -20,20 +20,6 @@ test('JSON is indented as JSON.stringify does', () => {
   );
 });
 
-test('a response that was cut says how many bytes were kept', () => {
-  const { response, ...exchange } = anExchange({ answer: 'No.' });
-  const cut = { ...exchange, response: response && { ...response, bodyBytes: 70_000 } };
-  expect(String(exchangeHtml(cut))).toContain('>3 of 70000 bytes were kept.<');
-});
-
-test('a response that is stored by its form says so', () => {
-  const { response, ...exchange } = anExchange({ answer: { credits: 0 } });
-  const form = { ...exchange, response: response && { ...response, form: true as const } };
-  expect(String(exchangeHtml(form))).toContain(
-    '>The form only: the values may be those of another account.<',
-  );
-});
-
 test('a text that is not JSON does not change', () => {
   for (const text of ['', '{"cut":', '<html>{}</html>', 'a: b']) expect(indented(text)).toBe(text);
 });

@@ -1,33 +1,56 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { onMock } from '../../../proof/helpers/open-mock';
-import { anExchange } from '../../../proof/helpers/reports-runs';
+import { anError, anExchange } from '../../../proof/helpers/reports-runs';
 import { foreignAtOnce } from '../../drive/ask/ask';
 import { requireOwned } from '../../drive/named/work';
+import type { Exchange } from '../data/evidence';
 import { shapeOf } from '../data/json';
 import { answerOf, body, contentOf, isAccepted } from './answer';
 import { rejectionIn } from './error-object';
-import { formOf, withForm } from './form';
+import { bodiesShown, formOf, isMadeUp, typed, withoutUnknown } from './shown';
 import { storeResponse } from './stored-response';
 
-const isKnown = (text: string) => text === 'job-1' || text === '17';
+const names = [
+  'job_id',
+  'state',
+  'result',
+  'text',
+  'tokens',
+  'cached',
+  'id',
+  'owner',
+  'error',
+  'code',
+  'more',
+];
+const known = {
+  isName: (name: string) => names.includes(name),
+  isValue: (text: string) => text === 'job-1' || text === '17',
+};
 
-test('a form has the types and lengths of the values, and the known IDs alone as they are', () => {
+test('a form has the types and lengths of the values, and known names and IDs alone as they are', () => {
   const job = {
     job_id: 'job-1',
     state: 'done',
     result: { text: 'Private words.', tokens: 12, cached: true },
     'somebody@example.com': '',
+    alice_smith: 1,
   };
-  expect(formOf(job, isKnown)).toEqual({
+  expect(formOf(job, known)).toEqual({
     job_id: 'job-1',
     state: '4 characters',
-    result: { text: '14 characters', tokens: 0, cached: false },
+    result: { text: '14 characters', tokens: 'number', cached: 'boolean' },
     'field 4, 20 characters': '',
+    'field 5, 11 characters': 'number',
   });
   const items = [{ id: 17, owner: null }, { id: 18, owner: null }, { id: 19, owner: null }, 'x', 'y'];
-  expect(formOf(items, isKnown)).toEqual([{ id: 17, owner: null }, { id: 0, owner: null }, '1 characters']);
-  expect(formOf('Private words.', isKnown)).toBe('14 characters');
+  expect(formOf(items, known, typed)).toEqual([
+    { id: 17, owner: null },
+    { id: 0, owner: null },
+    '1 characters',
+  ]);
+  expect(formOf('Private words.', known)).toBe('14 characters');
 });
 
 const marked = 'S7RANGER';
@@ -72,7 +95,7 @@ test('a response by its form shows nothing of a body or of its addresses, and is
         const asked = anExchange({ operation, response: null });
         const received = { status, headers, body: Buffer.from(text), milliseconds: 1 };
         const whole = storeResponse(asked, received);
-        const form = withForm(whole, isKnown);
+        const form = withoutUnknown(whole, known);
         expect(JSON.stringify(form)).not.toContain(marked);
         expect(form.exchange.response?.bodyBytes).toBe(text.length);
         expect(isAccepted(form)).toBe(isAccepted(whole));
@@ -92,24 +115,63 @@ test('a body of any depth or width has a short form', () => {
     JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 'x']))),
   ]) {
     const received = { status: 200, headers: [], body: Buffer.from(text), milliseconds: 1 };
-    const { response } = withForm(storeResponse(anExchange({ response: null }), received), isKnown).exchange;
+    const { response } = withoutUnknown(
+      storeResponse(anExchange({ response: null }), received),
+      known,
+    ).exchange;
     expect(response?.body.length).toBeLessThan(5_000);
   }
 });
 
-test('a lookup of the job of another account is stored by its form, one of an own job as it is', async () => {
+test('a lookup of the job of another account is kept by its form, one of an own job as it is', async () => {
   const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async (session) => {
     await foreignAtOnce(session, 'job');
     await requireOwned(session, 'job');
   });
   const looked = evidence.exchanges.filter(({ operation }) => operation === 'job');
-  const shown = looked.map(({ variable, response }) => [
-    variable,
-    response?.form,
-    response?.body.includes(' characters'),
+  const senders = looked.map(({ variable }) => variable);
+  expect(senders).toEqual(expect.arrayContaining(['OTHER_API_KEY', 'API_KEY']));
+  for (const { variable, response, asksAbout } of looked) {
+    const isOthers = variable === 'OTHER_API_KEY';
+    expect(asksAbout, `${variable}`).toBe(isOthers ? 'somebody' : undefined);
+    expect(response?.reading.start?.includes(' characters'), `${variable}`).toBe(isOthers);
+  }
+});
+
+test('the message about the ID of somebody else is shown only if an unknown ID gets the same', () => {
+  const asked = (id: string, asksAbout: Exchange['asksAbout'], words: string) =>
+    anExchange({
+      ...{ operation: 'job', path: `/v1/jobs/${id}`, status: 404, asksAbout },
+      answer: anError('not_found', { message: `No job ${id}${words}` }),
+    } as Parameters<typeof anExchange>[0]);
+  const unknown = asked('job_made_up_1', 'nobody', '.');
+  const alike = asked('job_of_bob_17', 'somebody', '.');
+  const telling = asked('job_of_bob_18', 'somebody', ' of bob@corp.example.');
+  const bodyOf = bodiesShown([unknown, alike, telling]);
+  expect(bodyOf(unknown)).toContain('"No job job_made_up_1."');
+  expect(bodyOf(alike)).toContain('"No job job_of_bob_17."');
+  expect(bodyOf(telling)).toContain('"message":"41 characters"');
+  expect(bodyOf(telling)).toContain('"code":"not_found"');
+});
+
+test('of the own responses of API_KEY, the IDs of models and of what was created and the balance are shown', () => {
+  const models = anExchange({ operation: 'models', answer: { data: [{ id: 'a-text-pro', by: 'Anna' }] } });
+  const credits = anExchange({ answer: { left: '12.50', plan: 'gold', n: 3 } });
+  const job = anExchange({ operation: 'submit', workId: 'j-1', answer: { job_id: 'j-1', text: 'Hello' } });
+  const bodyOf = bodiesShown([models, credits, job]);
+  expect([models, credits, job].map(bodyOf)).toEqual([
+    '{"data":[{"id":"a-text-pro","by":"4 characters"}]}',
+    '{"left":"12.50","plan":"4 characters","n":3}',
+    '{"job_id":"j-1","text":"5 characters"}',
   ]);
-  expect(shown).toContainEqual(['OTHER_API_KEY', true, true]);
-  for (const [variable, form] of shown)
-    expect(form === true, `${variable}`).toBe(variable === 'OTHER_API_KEY');
-  expect(looked.map(({ variable }) => variable)).toContain('API_KEY');
+});
+
+test('an ID is made up if it is like none that exists', () => {
+  for (const [id, expected] of [
+    ['job_9f8e7d6c', true],
+    ['job_1a2b3c4e', false],
+    ['job_%25', false],
+    ['undefined', false],
+  ] as const)
+    expect(isMadeUp(id, ['job_1a2b3c4d']), id).toBe(expected);
 });
