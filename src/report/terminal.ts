@@ -123,7 +123,7 @@ const pageIn = (folder: string) => join(folder, 'index.html');
 
 /** How to use the entries of known failures that a run writes. */
 const tolerating = (folder: string) =>
-  `To tolerate a fault for now, move its entries from ${join(folder, WRITTEN_KNOWN_FAILURES)} to your list, write the reason, and name the list in KNOWN_FAILURES.`;
+  `To tolerate a fault for now, copy its entry from ${join(folder, WRITTEN_KNOWN_FAILURES)} to your list, write the reason, and name the list in KNOWN_FAILURES.`;
 
 const exitCodeMeanings: Record<OutcomeWord, string> = {
   leaked: 'a secret was found in a report',

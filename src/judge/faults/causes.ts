@@ -7,6 +7,7 @@ import { at, isObject } from '../data/json';
 import { suiteInfo } from '../data/suite-info';
 import { answerOf, errorOf, saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
+import { isRandomKey } from '../response/shown';
 import { showsWork } from '../response/shows-work';
 import { formatExpectation } from '../texts/wording';
 import { judgeExchange } from '../verdict/universal';
@@ -91,7 +92,10 @@ export function faultNamesIn(all: readonly Unmet[], context: Context): (unmet: U
   // After another request over its connection, it may be accepted for that one's key.
   const open = where((each) => isNamed(noKey)(each) && each.exchange?.connection === undefined);
   const wrong = where(isNamed(wrongKey));
-  const uncompared = where(({ note }) => note?.kind === 'probe' && note.agrees === 0);
+  const uncompared = where(
+    ({ note, exchange }) =>
+      note?.kind === 'probe' && (note.agrees === 0 || (exchange !== undefined && isRandomKey(exchange))),
+  );
   return (unmet) => {
     const { clause, expected, exchange } = unmet;
     const name = faultNameOf(unmet, context);

@@ -45,27 +45,33 @@ export function failuresOf(
   context: Context,
   entries: readonly KnownFailure[],
 ): Failure[] {
-  const unmet = checks.flatMap((each) =>
-    each.verdict === 'unspecified' ? [] : unmetIn(each, each.findings),
+  const judged = checks
+    .filter(({ verdict }) => verdict !== 'unspecified')
+    .map((each) => ({ each, unmet: unmetIn(each, each.findings) }));
+  const nameOf = faultNamesIn(
+    judged.flatMap(({ unmet }) => unmet),
+    context,
   );
-  const nameOf = faultNamesIn(unmet, context);
-  return unmet.map((finding) => {
-    const { of, exchanges, exchange, note } = finding;
-    const named = { ...finding, universal: false, fault: nameOf(finding) };
-    return {
-      ...failureFrom(of, named, exchanges, entries),
-      ...beforeOn(exchange, of.exchanges, context, note),
-    };
-  });
+  return judged.flatMap(({ each, unmet }) =>
+    unmet.map((finding) => ({
+      ...failureFrom(
+        each,
+        { ...finding, universal: false, fault: nameOf(finding) },
+        finding.exchanges,
+        entries,
+      ),
+      ...beforeOn(finding.exchange, each.exchanges, context, finding.note),
+    })),
+  );
 }
 
 /** The findings that are not met, with the exchanges that show them. */
-export function unmetIn<Of extends { exchanges: readonly Exchange[] }>(of: Of, findings: readonly Finding[]) {
+export function unmetIn(all: { exchanges: readonly Exchange[] }, findings: readonly Finding[]) {
   return findings.flatMap((finding) => {
     const { verdict } = finding;
     if (verdict === 'conforms') return [];
-    const exchanges = finding.exchanges.flatMap((id) => of.exchanges.find((each) => each.id === id) ?? []);
-    return { ...finding, verdict, of, exchanges, exchange: exchanges[0] };
+    const exchanges = finding.exchanges.flatMap((id) => all.exchanges.find((each) => each.id === id) ?? []);
+    return { ...finding, verdict, exchanges, exchange: exchanges[0] };
   });
 }
 

@@ -34,8 +34,9 @@ export interface SavedRun {
 /** Reads what a run needs of the previous one; throws as `recordIn` does. */
 export function savedRunIn(content: string, path: string): SavedRun {
   const { result, run } = recordIn(content, path, isRecord);
-  const { started, whole } = run;
-  return { target: result.name ?? result.target, started, previous: whole ? run : null };
+  const { started, depth, faults } = run;
+  const previous = run.whole ? { started, depth, faults } : null;
+  return { target: result.name ?? result.target, started, previous };
 }
 
 /**
