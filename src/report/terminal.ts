@@ -11,8 +11,7 @@ import { isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
-import { hasEntries } from './known-failures-file';
-import { type Item, type Section, viewOf } from './view';
+import { faultsIn, type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
 
@@ -143,20 +142,21 @@ const meaningOf = ({ word, cause, counts }: Outcome) =>
  * @param remark what else there is to know of the folder
  */
 export function outcomeLines(report: Report, folder: string | null, remark = ''): string[] {
-  const { headline, reasons, sections } = viewOf(report);
-  const faults = sections.flatMap(({ numbered, items }) =>
+  const view = viewOf(report);
+  const faults = view.sections.flatMap(({ numbered, items }) =>
     items.flatMap((item, index) =>
-      item.label === undefined ? [] : `  ${itemLine(item, numbered ? `${index + 1}.` : '-')}`,
+      item.fault === undefined ? [] : `  ${itemLine(item, numbered ? `${index + 1}.` : '-')}`,
     ),
   );
+  const isTolerable = faultsIn(view).some(({ entry }) => entry !== undefined);
   return [
     '',
-    ...reasons.map((reason) => singleLine(reason)),
-    singleLine(headline, Number.POSITIVE_INFINITY),
+    ...view.reasons.map((reason) => singleLine(reason)),
+    singleLine(view.headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
     ...(folder === null ? [] : [`Page: ${pageIn(folder)}${remark}`]),
-    ...(folder === null || !hasEntries(report) ? [] : [tolerating(folder)]),
+    ...(folder === null || !isTolerable ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
 }

@@ -77,8 +77,7 @@ function conclude(
   };
   /** The title of the earlier check that fails for it. */
   const earlier = (name: string) => (shown.get(name) === check ? undefined : shown.get(name)?.title);
-  const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>
-    failureText([[masked(first)]]).join('\n');
+  const textOf = (first: Parameters<typeof failureText>[0]) => failureText(masked(first));
   for (const { exchange, violation } of universalViolations(evidence)) {
     const advised = ledger[violation.clause].level !== 'must';
     const name = universalFaultName(violation, exchange);

@@ -12,8 +12,8 @@ import {
 } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Operation } from '../../../spec/operations';
-import { entryOf } from '../../report/known-failures-file';
 import { details } from '../../report/terminal';
+import { faultsIn, viewOf } from '../../report/view';
 import type { Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
 import type { CheckRun } from '../data/run';
@@ -243,7 +243,7 @@ for (const [what, clause, body, exitCode, code = 'page'] of [
     const limited = aCheckRun(clause, 'a check', [anAttempt({ evidence, status: 'skipped' })]);
     const run = aRun([withBody('one', body, 'models'), limited]);
     const first = aReport(run);
-    const entries = first.faults.flatMap((fault) => entryOf(first, fault) ?? []);
+    const entries = faultsIn(viewOf(first)).flatMap(({ entry }) => entry ?? []);
     expect(entries).not.toEqual([]);
     const { outcome, clauses } = aReport(run, {}, entries);
     const found = clauses.find(({ id }) => id === clause);

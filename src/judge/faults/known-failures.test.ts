@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { aJudgedCheck, anError, aReport, aRun } from '../../../proof/helpers/reports-runs';
 import { loadKnownFailures } from '../../drive/setup/load-known-failures';
-import { entryOf, knownFailuresOf } from '../../report/known-failures-file';
+import { knownFailuresOf } from '../../report/known-failures-file';
 import { pageOf } from '../../report/page/page';
 import { details, outcomeLines } from '../../report/terminal';
+import { faultsIn, viewOf } from '../../report/view';
 import type { CheckRun } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import type { KnownFailure } from './known-failures';
@@ -15,7 +16,7 @@ function shown(checks: CheckRun[], known: KnownFailure[] = []) {
   return {
     exitCode: report.outcome.exitCode,
     known: report.known,
-    entries: report.faults.flatMap((fault) => entryOf(report, fault) ?? []),
+    entries: faultsIn(viewOf(report)).flatMap(({ entry }) => entry ?? []),
     page: pageOf(report),
     file: knownFailuresOf(report, (text) => text),
     text: [...details(report), ...outcomeLines(report, 'out')].join('\n'),

@@ -36,10 +36,9 @@ export type Row = [name: string, text: string];
 /** Rows whose text readers copy: it is never cut. */
 export const wholeRows: ReadonlySet<string> = new Set(['Repeat']);
 
-export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault> = {}): string[] {
-  const { sentence = sentenceOf(ways[0][0]) } = whole;
-  return [singleLine(sentence), ...rowLines(rowsOf(ways, whole))];
-}
+/** What the message of a failed check says. */
+export const failureText = (first: Shown): string =>
+  [singleLine(sentenceOf(first)), ...rowLines(rowsOf([[first]]))].join('\n');
 
 /** Rows as lines for a terminal. A name that is the same as in the row above is left out. */
 export function rowLines(rows: readonly Row[]): string[] {
