@@ -12,7 +12,6 @@ export const number = shape<number>({ type: 'number' });
 export const count = shape<number>({ type: 'integer', minimum: 0 });
 export const integer = shape<number>({ type: 'integer' });
 export const flag = shape<boolean>({ type: 'boolean' });
-export const anything = shape<object>({ type: 'object' });
 export const moment = matching('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$');
 export const hash = matching('^[0-9a-f]{12}$');
 

@@ -6,7 +6,7 @@ import { cli, conformance, conformanceHere, root, run } from '../helpers/process
 
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
-  run: '--grep --grep-invert --last-failed --max-failures --global-timeout --allow-http --list --ui --reporter',
+  run: '--grep --grep-invert --last-failed --max-failures --global-timeout --allow-http --keep-bodies --list --ui --reporter',
   init: '--openapi --base-url --target --env --no-doctor --allow-http',
   doctor: '--sign --allow-http',
   plan: '',
@@ -35,9 +35,9 @@ test('--help lists every subcommand', async () => {
   for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
 });
 
-test('run --help only names options that Playwright has, and one of our own', async () => {
+test('run --help only names options that Playwright has, and two of our own', async () => {
   const playwright = await run(process.execPath, [cli, 'test', '--help'], root);
-  for (const option of options.run.replace('--allow-http ', '').split(' '))
+  for (const option of options.run.replace('--allow-http --keep-bodies ', '').split(' '))
     expect(playwright.stdout).toContain(` ${option} `);
 });
 

@@ -23,6 +23,7 @@ export const command = subcommand('run', {
   .option('--max-failures <number>', 'stop after this many failures')
   .option('--global-timeout <milliseconds>', 'stop a run that takes longer; it counts as incomplete')
   .option('--allow-http', 'send keys to an http address of another machine as well')
+  .option('--keep-bodies <folder>', 'write each response there, whole: keys and data of others may be in it')
   .option('--list', 'print the checks, and run none')
   .option('--ui', "Playwright's UI mode")
   .option('--reporter <names>', 'further reporters of Playwright: list, html, junit ...')

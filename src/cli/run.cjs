@@ -13,7 +13,7 @@ const root = join(__dirname, '..', '..');
 
 exports.run = (words) => {
   const command = new Command('run').argument('[files...]').option('-h, --help').helpOption(false);
-  command.option('--allow-http');
+  command.option('--allow-http').option('--keep-bodies <folder>');
   for (const { flags } of program.commands.find((each) => each.name() === 'test').options)
     command.option(flags);
   // So that the nearest option is found without its value.
@@ -27,14 +27,16 @@ exports.run = (words) => {
     if (/^[\w-]+$/.test(file) && !chapters.some((name) => name.includes(file.toLowerCase())))
       parse(commandsNamed([...Object.keys(summaries), ...chapters]), [file]);
 
-  const { allowHttp, help } = command.opts();
+  const { allowHttp, keepBodies, help } = command.opts();
   if (allowHttp) process.env.ALLOW_HTTP = 'yes';
+  if (keepBodies) process.env.CONFORMANCE_BODIES = keepBodies;
   if (help) {
     require('tsx/cjs');
     return require('./program').runProgram(['run', '--help']);
   }
   const config = process.env.CONFORMANCE_FOLDER ? ['-c', root] : [];
-  const ofPlaywright = words.filter((word) => word !== '--allow-http');
+  const isOurs = (word) => /^--(?:allow-http|keep-bodies(?:=.*)?)$/s.test(word);
+  const ofPlaywright = words.filter((word, index) => !isOurs(word) && words[index - 1] !== '--keep-bodies');
   process.argv.splice(2, Number.POSITIVE_INFINITY, 'test', ...config, ...ofPlaywright);
   program.parse(process.argv);
 };

@@ -66,7 +66,8 @@ export function recordOf(report: Report): ConformanceRecord {
   };
 }
 
-function shownOf({ response, ...exchange }: Exchange): Shown {
+/** What functions of the target file read is no part of it. */
+function shownOf({ response, read: _read, threw: _threw, ...exchange }: Exchange): Shown {
   if (response === null) return { ...exchange, response };
   const { reading: _, ...shown } = response;
   return { ...exchange, response: shown };

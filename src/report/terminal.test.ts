@@ -22,6 +22,7 @@ import type { Assertion, Exchange } from '../judge/data/evidence';
 import { rejectedWith } from '../judge/data/expectation';
 import type { Reason } from '../judge/data/reason';
 import type { CheckRun } from '../judge/data/run';
+import { unread } from '../judge/response/reading';
 import { commandLine } from '../judge/texts/command-line';
 import type { Report } from '../judge/verdict/report';
 import { markdownOf } from './markdown';
@@ -159,7 +160,9 @@ const bytes = anExchange({ status: 401 }).response;
 /** What is particular about each run. */
 const runs: Record<string, CheckRun[]> = {
   'a body that ends early': [wrong('it', { status: 401, answer: '{"error":{"code":"not_found"' })],
-  'invalid UTF-8': [wrong('it', { response: bytes && { ...bytes, body: 'gA==', encoding: 'base64' } })],
+  'invalid UTF-8': [
+    wrong('it', { response: bytes && { ...bytes, reading: unread, body: '9 bytes that are no UTF-8' } }),
+  ],
   'a cache': [
     wrong(
       'it',

@@ -12,6 +12,7 @@ import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
 import type { WireFailure, WireRequest } from '../http/http';
+import { keepBody } from '../http/keep-bodies';
 import { join } from '../http/url';
 import { withinBounds } from '../http/within-bounds';
 import type { Use } from '../run/coordinator';
@@ -90,9 +91,11 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
   // Unless a response shows otherwise, also if it cannot be read.
   let result = { aiRequest: usesAi(operation), answered: false };
   try {
-    const received = withinBounds(await session.http.send(wire));
+    const arrived = await session.http.send(wire);
+    const received = withinBounds(arrived);
     const run = session.setup.id;
     const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, run);
+    if (!('kind' in arrived)) keepBody(sent, arrived.body);
     const isSent = !('unsent' in received && received.unsent);
     const seen = annotated(call, whole?.exchange ?? sent, whole, isSent);
     const complete = whole && { ...whole, exchange: seen };

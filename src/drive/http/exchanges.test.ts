@@ -55,7 +55,6 @@ test('a key is masked before a text is truncated, so that no part of it is shown
     const { answer } = kept(`${padding}the key that was sent is ${key}, and it is wrong`);
     const words = formatObservation(masked(observed(answer)));
     expect(words).not.toContain('sk-sentinel');
-    expect(words).toContain('[34 characters');
   }
 });
 

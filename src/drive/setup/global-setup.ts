@@ -3,6 +3,7 @@ import type { FullConfig } from '@playwright/test';
 import type { SavedRun } from '../../judge/faults/previous-run';
 import { formatTarget, formatTime } from '../../judge/texts/wording';
 import { openHttp } from '../http/http';
+import { bodiesFolder } from '../http/keep-bodies';
 import { keepPublic, keepSecret, keysIn, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
@@ -109,6 +110,7 @@ function notesOf(
   { odd }: Reached,
   remark: string | undefined,
 ): string[] {
+  const bodies = bodiesFolder();
   return [
     ...(settings.baseUrl === null || previous !== null ? [] : [KEYS]),
     ...(process.env.SEED?.trim() ? ['SEED has no effect: every run sends the same probes.'] : []),
@@ -116,6 +118,7 @@ function notesOf(
     ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
     ...(odd === undefined ? [] : [mask(odd)]),
     ...(remark ? [remark] : []),
+    ...(bodies ? [`Each response is written whole to ${bodies}: keys and data of others may be in it.`] : []),
   ];
 }
 

@@ -163,7 +163,7 @@ export const maskBy =
       return secret.value === word ? placeholder(secret.name) : lengthWith(word, secret);
     };
     const shown = text
-      .split(/([\s"]+)/)
+      .split(/([\s"/?&=]+)/)
       .map(hidden)
       .join('');
     const left = partIn(shown);

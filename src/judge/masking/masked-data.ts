@@ -30,8 +30,8 @@ export function maskDataBy(
     const fields = Object.entries(isExchange(value) ? exchange(value) : value);
     return Object.fromEntries(fields.map(([name, each]) => [text(name), copy(each)]));
   };
-  const exchange = ({ request, response, ...rest }: Exchange) => ({
-    ...rest,
+  const exchange = (whole: Exchange, { request, response } = whole) => ({
+    ...whole,
     request: {
       ...request,
       url: withoutNamed(request.url.replace(/(:\/\/)[^\s/?#@]+(?=@)/, '$1[userinfo]')),
@@ -42,7 +42,7 @@ export function maskDataBy(
       ...response,
       headers: response.headers.map(([name, value]) => [name, headerShown(name, value)]),
       reading: unread,
-      body: bodyOf({ request, response, ...rest }),
+      body: bodyOf(whole),
     },
   });
   return copy as MaskData;

@@ -165,6 +165,7 @@ export function bodiesShown(
       isValue: (value, name) =>
         ids.has(value) ||
         asked.includes(value) ||
+        (asksAbout !== undefined && isLength(value)) ||
         (isOwn && operation === 'models' && name === 'id') ||
         (isOwn && operation === 'credits' && asNumber(value) !== undefined),
     };
@@ -192,23 +193,20 @@ function masked(value: unknown, mask: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), masked(each, mask)]));
 }
 
-/** A name that was replaced when the response arrived. */
+/** A name or a text that was replaced when the response arrived. */
 const isRenamed = (name: string) => /^field \d+, \d+ characters$/.test(name);
+const isLength = (text: string) => /^\d+ characters$/.test(text);
 
 const beginningOf = (text: string) =>
   text.length > LONGEST ? `${text.slice(0, LONGEST)}... (${lengthOf(text)})` : text;
 
-/** The message of a rejection, without the ID and the key that the request names. */
+/** The message of a rejection, without the ID that the request names. */
 function messageIn(exchange: Exchange): string | undefined {
-  const { response, request } = exchange;
+  const { response } = exchange;
   const message = response === null || response.status < 400 ? undefined : errorIn(response.reading)?.message;
   if (typeof message !== 'string') return undefined;
-  const authorization = request.headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
-  const named = [...valuesInAddress(exchange), authorization, ...authorization.split(' ')];
-  return named
-    .filter((value) => value.length > 2)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((text, value) => text.replaceAll(value, '...'), message);
+  const named = valuesInAddress(exchange).filter((value) => value.length > 2);
+  return named.reduce((text, value) => text.replaceAll(value, '...'), message);
 }
 
 /**
