@@ -102,17 +102,15 @@ export function faultNamesIn(all: readonly Unmet[], context: Context): (unmet: U
     if (exchange === undefined || !saysAccepted(exchange) || !asksForKey(expected)) return name;
     const { operation } = exchange;
     if (open.has(operation)) return noKey;
-    const isWrong = wrong.has(operation) && (uncompared.has(operation) || resembling.includes(clause));
+    const isWrong =
+      (wrong.size > 0 && partial.includes(clause)) ||
+      (wrong.has(operation) && (uncompared.has(operation) || clause === 'auth.key.trailing-no-break-space'));
     return isWrong && asksForKey(expected, ['invalid_api_key']) ? wrongKey : name;
   };
 }
 
-/** Keys that are accepted wherever only a part of each key is compared. */
-const resembling: readonly ClauseId[] = [
-  'auth.key.incomplete',
-  'auth.key.wrong-case',
-  'auth.key.trailing-no-break-space',
-];
+/** What else is accepted if only a part of each key is compared. */
+const partial: readonly ClauseId[] = ['auth.key.incomplete', 'auth.key.wrong-case'];
 
 /** Whether a request must be rejected for its key. */
 const asksForKey = (
