@@ -4,7 +4,7 @@ import { judge } from '../src/judge/response/judge';
 import { classifyMessage } from '../src/judge/response/message-naming';
 import { singleLine } from '../src/judge/texts/visible-text';
 import { inLog } from '../src/report/in-log';
-import { indented } from '../src/report/page/indented';
+import { indented } from '../src/report/page/html';
 import { seen } from './document/corpus';
 import { anError } from './helpers/an-error';
 

@@ -306,12 +306,8 @@ export function breakingChecks(message = hostile): CheckRun[] {
 
 /** A known failure for the unknown job of `breakingChecks`. */
 export const knownJob: KnownFailure = {
-  clause: 'jobs.lookup.unknown',
-  fault: {
-    expected: rejectedWith(404, 'not_found'),
-    received: { status: 422, code: 'invalid_request' },
-  },
+  fault: '422 invalid_request in place of 404 not_found',
+  at: ['job'],
   reason: 'the lookup checks the form of an id first',
-  link: 'https://issues.example/12',
   expires: '2099-12-31',
 };

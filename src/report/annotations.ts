@@ -1,15 +1,15 @@
-import { rowsOf } from '../judge/texts/failure-text';
 import { escapeControlCharacters } from '../judge/texts/visible-text';
 import { formatTarget } from '../judge/texts/wording';
 import { titleOf } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import { inLog } from './in-log';
+import { faultsIn, viewOf } from './view';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
 
 /** What an annotation says of a fault besides its sentence. */
-const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
+const annotated = ['Clause', 'Repeat'];
 
 /**
  * Workflow commands for the log of a GitHub job: an error for each fault, a warning for a known failure, and one line
@@ -17,15 +17,13 @@ const annotated: ReadonlySet<string> = new Set(['Clause', 'Repeat']);
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
-  const { outcome, faults, source } = report;
-  const violations = faults.filter(({ verdict }) => verdict === 'violates');
-  const lines = violations.slice(0, mostShown - 1).map((fault) => {
-    const [[first]] = fault.ways;
-    const { file, line } = first.check;
+  const { outcome, source } = report;
+  const violations = faultsIn(viewOf(report)).filter(({ fault }) => fault.verdict === 'violates');
+  const lines = violations.slice(0, mostShown - 1).map(({ fault, words, rows }) => {
+    const { file, line } = fault.ways[0][0].check;
     const place = { file: `${folder}/${file}`, line: String(line), title: fault.title };
-    const rows = rowsOf(fault.ways, fault).filter(([name]) => annotated.has(name));
-    const message = [fault.sentence, ...rows.map(([name, words]) => `${name}: ${words}`)].join('\n');
-    return command(fault.known ? 'warning' : 'error', place, message);
+    const said = rows.flatMap(([name, text]) => (annotated.includes(name) ? `${name}: ${text}` : []));
+    return command(fault.known ? 'warning' : 'error', place, [words, ...said].join('\n'));
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [

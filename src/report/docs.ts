@@ -7,10 +7,7 @@ import { sections } from '../../spec/sections';
 import { mergedObservations } from '../judge/data/evidence';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
-import { documentOf } from './page/document';
-import { exchangeHtml } from './page/exchange';
-import { type Html, html } from './page/html';
-import { prose } from './page/words';
+import { documentOf, exchangeHtml, type Html, html, prose } from './page/html';
 import type { ConformanceRecord } from './record-schema';
 
 /**

@@ -2,15 +2,15 @@ import { isUndecided } from '../judge/data/evidence';
 import { groupedBy } from '../judge/data/grouped';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { Failure } from '../judge/faults/failures';
-import { faultsOf } from '../judge/faults/faults';
-import { formatKnown } from '../judge/faults/known-failures';
 import { sanityCheck } from '../judge/response/sanity-check';
-import { failureText } from '../judge/texts/failure-text';
+import { rowLines } from '../judge/texts/failure-text';
+import { singleLine } from '../judge/texts/visible-text';
 import { formatReason } from '../judge/texts/wording';
 import type { CheckVerdict, Judgement } from '../judge/verdict/check-verdicts';
 import type { Report } from '../judge/verdict/report';
 import { exchangesOf } from '../judge/verdict/verdicts';
 import { type Html, html } from './page/html';
+import { type FaultItem, faultsIn, viewOf } from './view';
 
 /**
  * junit.xml in the format of Playwright's own. Playwright leaves `<skipped>` empty, and counts a check that
@@ -20,9 +20,10 @@ import { type Html, html } from './page/html';
  * conform to its own clause.
  */
 export function junitOf(report: Report): string {
+  const faults = faultsIn(viewOf(report)).filter(({ fault }) => fault.verdict === 'violates');
   const results = [
-    ...report.clauses.flatMap(({ checks, failures }) => checks.map((each) => resultOf(each, failures))),
-    ...universalResults(report),
+    ...report.clauses.flatMap(({ checks }) => checks.map((each) => resultOf(each, faults))),
+    ...universalResults(report, faults),
   ];
   const suites = groupedBy(results, ({ suite }) => suite)
     .toSorted(([a], [b]) => (a.suite < b.suite ? -1 : 1))
@@ -49,59 +50,65 @@ interface Result {
   inner?: Html;
 }
 
-function resultOf(each: CheckVerdict, failures: Failure[]): Result {
+function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
   const { title, file, clause, cost, verdict, milliseconds } = each;
-  const failuresOfIt = failures.filter(({ check, universal }) => check.id === each.id && !universal);
+  const own = faults.filter(({ fault }) =>
+    fault.ways
+      .flat()
+      .some(({ check, universal, verdict }) => check.id === each.id && !universal && verdict === 'violates'),
+  );
   return {
     suite: file,
     title,
     properties: { clause, cost, verdict },
     milliseconds,
-    ...judgementElement(each, failuresOfIt),
+    ...judgementElement(each, own),
   };
 }
 
-function universalResults({ clauses }: Report): Result[] {
+function universalResults({ clauses }: Report, faults: readonly FaultItem[]): Result[] {
   const doubt = sanityCheck(exchangesOf(clauses));
   return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
     const isUntested = judged === 0 && checks.length === 0 && level === 'must';
     if (judged === 0 && !isUntested) return [];
-    const failuresOfIt = failures.filter(({ universal }) => universal);
+    const isOwn = ({ clause, universal }: Failure) => clause === id && universal;
+    const verdict = failures.find(isOwn)?.verdict;
     const judgement: Judgement = isUntested
       ? { verdict: 'not tested', ...(reason && { reason }) }
-      : failuresOfIt[0] !== undefined
-        ? { verdict: failuresOfIt[0].verdict }
-        : doubt === null
-          ? { verdict: 'conforms' }
-          : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+      : doubt === null || verdict !== undefined
+        ? { verdict: verdict ?? 'conforms' }
+        : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+    const own = verdict === 'violates' ? faults.filter(({ fault }) => fault.ways.flat().some(isOwn)) : [];
     return {
       suite: 'every response',
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,
       properties: { clause: id, verdict: judgement.verdict },
       milliseconds: 0,
-      ...judgementElement(judgement, failuresOfIt),
+      ...judgementElement(judgement, own),
     };
   });
 }
 
 /** The element that says why a test case did not pass. */
-function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Result, 'kind' | 'inner'> {
-  const faults = faultsOf(failures.filter(({ verdict }) => verdict === 'violates'));
-  const fresh = faults.filter(({ known }) => known === undefined);
+function judgementElement(
+  judgement: Judgement,
+  faults: readonly FaultItem[],
+): Pick<Result, 'kind' | 'inner'> {
+  const fresh = faults.filter(({ fault }) => fault.known === undefined);
   const [first] = fresh;
   if (first !== undefined) {
     const more = fresh.length > 1 ? `, and ${fresh.length - 1} more` : '';
-    const text = fresh.map((fault) => failureText(fault.ways, fault).join('\n')).join('\n\n');
+    const text = fresh.map(({ words, rows }) => [singleLine(words), ...rowLines(rows)].join('\n'));
     return {
       kind: 'failure',
-      inner: html`<failure message="${first.sentence}${more}">${text}</failure>\n`,
+      inner: html`<failure message="${first.words}${more}">${text.join('\n\n')}</failure>\n`,
     };
   }
   const why = `${judgement.verdict}: ${formatReason(judgement.reason)}`;
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
-  const known = faults[0]?.known;
+  const known = faults[0]?.fault.known;
   if (judgement.verdict !== 'not tested' && !known) return { kind: 'passed' };
-  const message = known ? `known failure, not fatal: ${formatKnown(known)}` : why;
+  const message = known ? `known failure, not fatal: ${known.reason}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 

@@ -52,6 +52,7 @@ const clause = object(
     section: text,
     verdict,
     known: described('Each of its violations is a known failure.', flag),
+    operations: described('Where it was judged.', operations),
     checks: list(check),
   },
   { reason: text },
@@ -103,6 +104,10 @@ const finding = object(
 
 const fault = object(
   {
+    fault: described(
+      'Its cause, and what came in place of what must come: its name in lists of known failures.',
+      text,
+    ),
     verdict: failed,
     severity: oneOf(severities),
     title: described('What happened, without any text of the server.', text),
@@ -113,7 +118,9 @@ const fault = object(
     findings: list(finding),
     rows: described('Pairs of a name and a text: request, response, a command to repeat it ...', pairs),
   },
-  { isNew: described('The previous run of this target did not find it.', flag) },
+  {
+    newAt: described('The operations at which the previous run of this target did not find it.', operations),
+  },
 );
 
 const exchange = shape<Omit<Exchange, 'response'> & { response: Omit<Response, 'reading'> | null }>(
@@ -143,9 +150,10 @@ const run = object(
     node: text,
     playwright: text,
     whole: described('All checks were selected and sent.', flag),
+    depth: described('DEPTH.', count),
     cost: shape<Cost>({ type: 'object' }),
     created: list(shape<CreatedWork>({ type: 'object' })),
-    faults: described('By root cause, the worst first.', list(fault)),
+    faults: described('By cause, the worst first.', list(fault)),
     fixed: described('The faults of the previous run that this run shows to be fixed.', texts),
     checks: described('By ID: what they saw.', lookup(seen)),
     exchanges: described('By ID. What several checks share is listed once.', lookup(exchange)),

@@ -42,6 +42,7 @@ export function recordOf(report: Report): ConformanceRecord {
         verdict: clause.verdict,
         ...(clause.reason && { reason: formatReason(clause.reason) }),
         known: isKnown(clause),
+        operations: clause.operations,
         checks: clause.checks.map(recordedCheck),
       })),
       unchecked: known.unchecked,
@@ -52,6 +53,7 @@ export function recordOf(report: Report): ConformanceRecord {
       node: process.version,
       playwright,
       whole: isWhole(run, outcome.partial),
+      depth: context.depth ?? 1,
       ...(previous && { previous: previous.started }),
       ...(parts && { parts }),
       cost,
@@ -112,14 +114,15 @@ function seenBy({ evidence, findings, exchanges, observations }: CheckVerdict, c
 }
 
 function recordedFault(fault: Fault): RecordedFault {
-  const { verdict, severity, title, sentence, clauses, operations, ways, known, isNew } = fault;
+  const { verdict, severity, title, sentence, clauses, operations, ways, known, newAt } = fault;
   return {
+    fault: fault.fault,
     verdict,
     severity,
     title,
     sentence,
     known: known !== undefined,
-    ...(isNew !== undefined && { isNew }),
+    ...(newAt && { newAt }),
     clauses,
     operations,
     findings: ways.flat().map(recordedFinding),

@@ -11,8 +11,7 @@ import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
 import type { Established } from '../world/fill';
-import { hasEntries } from './known-failures-file';
-import { type Item, type Section, viewOf } from './view';
+import { faultsIn, type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
 
@@ -123,7 +122,7 @@ const pageIn = (folder: string) => join(folder, 'index.html');
 
 /** How to use the entries of known failures that a run writes. */
 const tolerating = (folder: string) =>
-  `To tolerate a fault for now, move its entries from ${join(folder, WRITTEN_KNOWN_FAILURES)} to your list, write the reason, and name the list in KNOWN_FAILURES.`;
+  `To tolerate a fault for now, copy its entry from ${join(folder, WRITTEN_KNOWN_FAILURES)} to your list, write the reason, and name the list in KNOWN_FAILURES.`;
 
 const exitCodeMeanings: Record<OutcomeWord, string> = {
   leaked: 'a secret was found in a report',
@@ -143,20 +142,21 @@ const meaningOf = ({ word, cause, counts }: Outcome) =>
  * @param remark what else there is to know of the folder
  */
 export function outcomeLines(report: Report, folder: string | null, remark = ''): string[] {
-  const { headline, reasons, sections } = viewOf(report);
-  const faults = sections.flatMap(({ numbered, items }) =>
+  const view = viewOf(report);
+  const faults = view.sections.flatMap(({ numbered, items }) =>
     items.flatMap((item, index) =>
-      item.label === undefined ? [] : `  ${itemLine(item, numbered ? `${index + 1}.` : '-')}`,
+      item.fault === undefined ? [] : `  ${itemLine(item, numbered ? `${index + 1}.` : '-')}`,
     ),
   );
+  const isTolerable = faultsIn(view).some(({ entry }) => entry !== undefined);
   return [
     '',
-    ...reasons.map((reason) => singleLine(reason)),
-    singleLine(headline, Number.POSITIVE_INFINITY),
+    ...view.reasons.map((reason) => singleLine(reason)),
+    singleLine(view.headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
     ...(folder === null ? [] : [`Page: ${pageIn(folder)}${remark}`]),
-    ...(folder === null || !hasEntries(report) ? [] : [tolerating(folder)]),
+    ...(folder === null || !isTolerable ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
 }

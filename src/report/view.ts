@@ -1,15 +1,19 @@
-import { chapterCosts, duration, formatCost } from '../judge/credits/cost-words';
+import { duration, formatCost } from '../judge/credits/cost-words';
 import { groupedBy } from '../judge/data/grouped';
 import { suiteInfo } from '../judge/data/suite-info';
 import { type Fault, labelOf } from '../judge/faults/faults';
+import { entryFor, type KnownFailure } from '../judge/faults/known-failures';
 import { type Row, rowsOf } from '../judge/texts/failure-text';
-import { capital, formatTarget, formatTime, shortList } from '../judge/texts/wording';
+import { capital, dayOf, formatTarget, formatTime, shortList } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
 import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
 import { titleOf } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 
-/** What the reports say of a run. Terminal, Markdown and page print it, each in its own form. Texts from servers are not yet escaped. */
+/**
+ * What the reports say of a run. Terminal, summary, page, junit.xml and annotations print it, each in its own form. Texts
+ * from servers are not yet escaped.
+ */
 export interface View {
   /** The result in one sentence. */
   headline: string;
@@ -33,11 +37,15 @@ export interface Item {
   /** The kind of a fault. */
   label?: string;
   rows: readonly Row[];
+  fault?: Fault;
+  /** What makes the fault a known failure; none if it is one already, or if it is a recommendation. */
+  entry?: KnownFailure;
 }
 
 export function viewOf(report: Report): View {
   const { outcome, source, clauses } = report;
-  const faults = (verdict: Fault['verdict']) => report.faults.filter((each) => each.verdict === verdict);
+  const faults = (verdict: Fault['verdict']) =>
+    report.faults.flatMap((each) => (each.verdict === verdict ? itemOf(each, report) : []));
   const lines = (words: readonly string[]) => words.map((each): Item => ({ words: each, rows: [] }));
   const undecided = (verdict: 'inconclusive' | 'blocked'): Section => ({
     title: capital(verdict),
@@ -48,8 +56,8 @@ export function viewOf(report: Report): View {
     })),
   });
   const sections: Section[] = [
-    { title: 'Faults, the worst first', numbered: true, items: faults('violates').map(itemOf) },
-    { title: 'Recommendations not met', items: faults('deviates').map(itemOf) },
+    { title: 'Faults, the worst first', numbered: true, items: faults('violates') },
+    { title: 'Recommendations not met', items: faults('deviates') },
     { title: 'Fixed since the previous run', items: lines(report.fixed) },
     undecided('inconclusive'),
     undecided('blocked'),
@@ -68,11 +76,23 @@ export function viewOf(report: Report): View {
   };
 }
 
-const itemOf = (fault: Fault): Item => ({
-  words: fault.sentence,
-  label: labelOf(fault),
-  rows: rowsOf(fault.ways, fault),
-});
+function itemOf(fault: Fault, { source, context }: Report): Item {
+  const isTolerable = fault.verdict === 'violates' && fault.known === undefined;
+  return {
+    words: fault.sentence,
+    label: labelOf(fault),
+    rows: rowsOf(fault.ways, fault),
+    fault,
+    ...(isTolerable && { entry: entryFor(fault, dayOf(source.started), context.depth) }),
+  };
+}
+
+/** A fault with what the reports say of it. */
+export type FaultItem = Item & { fault: Fault };
+
+/** The faults of a view, in its order. */
+export const faultsIn = ({ sections }: View): FaultItem[] =>
+  sections.flatMap(({ items }) => items.filter((item): item is FaultItem => item.fault !== undefined));
 
 function factsOf(report: Report): Row[] {
   const { cost, created, source } = report;
@@ -80,7 +100,6 @@ function factsOf(report: Report): Row[] {
   const facts: (Row | false)[] = [
     ['Run', `${formatTime(started)}, ${duration(milliseconds)}`],
     cost.requests > 0 && ['Cost', formatCost(report)],
-    cost.requests > 0 && ['Chapters', chapterCosts(report).join('; ')],
     ...groupedBy(created, ({ operation, variable }) => `${operation} ${variable}`).map((same): Row => {
       const ids = same.flatMap(({ id }) => id ?? []).join(', ');
       return ['Created', `${formatCreated(same)} of ${same[0].variable ?? 'nobody'}${ids && `: ${ids}`}`];

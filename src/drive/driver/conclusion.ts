@@ -1,8 +1,9 @@
 import { ledger } from '../../../spec/ledger';
 import type { Context, Evidence, Exchange } from '../../judge/data/evidence';
 import { uniqueBy } from '../../judge/data/grouped';
-import { namesOf, universalNames } from '../../judge/faults/cause-names';
-import { type Excusable, entryOf, type KnownFailure } from '../../judge/faults/known-failures';
+import { faultNamesIn, universalFaultName } from '../../judge/faults/causes';
+import { unmetIn } from '../../judge/faults/failures';
+import { entryOf, type KnownFailure } from '../../judge/faults/known-failures';
 import type { MaskData } from '../../judge/masking/masked-data';
 import { failureText } from '../../judge/texts/failure-text';
 import { formatFinding, formatReason } from '../../judge/texts/wording';
@@ -23,8 +24,10 @@ export interface CheckResult {
   conclusion: Conclusion;
 }
 
-/** Name -> the check that fails for this violation, or error of the suite itself. */
+/** Name -> the check that fails for this fault, or error of the suite itself. */
 type Shown = Map<string, RecordedCheck>;
+
+type Judged = ReturnType<typeof judgedIn>;
 
 /**
  * Concludes all checks of a plan, in its order, from what was recorded. A violation fails only the first check of the
@@ -41,22 +44,32 @@ export function concludeAll(
   const masked = maskedBy(recorded.flatMap(({ evidence }) => evidence.exchanges));
   const context = contextOf(recorded.map(({ evidence }) => evidence));
   const shown: Shown = new Map();
-  return recorded.map(({ title, evidence }) => {
-    const check = { title, evidence: { ...evidence, context } };
-    const conclusion = conclude(check, shown, known, masked);
+  const checks = recorded.map((check) => judgedIn(check, context));
+  const nameOf = faultNamesIn(
+    checks.flatMap(({ unmet }) => unmet),
+    context,
+  );
+  return checks.map((check) => {
+    const conclusion = conclude(check, nameOf, shown, known, masked);
     const { reportedUniversal } = conclusion;
     return { evidence: { ...check.evidence, ...(reportedUniversal && { reportedUniversal }) }, conclusion };
   });
 }
 
+function judgedIn({ title, evidence: recorded }: RecordedCheck, context: Context) {
+  const evidence = { ...recorded, context };
+  const { findings, unjudged } = judgeEvidence(evidence);
+  return { title, evidence, unjudged, unmet: unmetIn(evidence, findings) };
+}
+
 function conclude(
-  check: RecordedCheck,
+  check: Judged,
+  nameOf: ReturnType<typeof faultNamesIn>,
   shown: Shown,
   known: readonly KnownFailure[],
   masked: MaskData,
 ): Conclusion {
-  const { evidence } = check;
-  const { findings, unjudged } = judgeEvidence(evidence);
+  const { evidence, unjudged } = check;
   const conclusion: Conclusion = { failures: [], annotations: [] };
   const fail = (name: string, text: string) => {
     shown.set(name, check);
@@ -64,12 +77,11 @@ function conclude(
   };
   /** The title of the earlier check that fails for it. */
   const earlier = (name: string) => (shown.get(name) === check ? undefined : shown.get(name)?.title);
-  const textOf = (first: Parameters<typeof failureText>[0][0][0]) =>
-    failureText([[masked(first)]]).join('\n');
+  const textOf = (first: Parameters<typeof failureText>[0]) => failureText(masked(first));
   for (const { exchange, violation } of universalViolations(evidence)) {
     const advised = ledger[violation.clause].level !== 'must';
-    const { causeName: name, faults } = universalNames(violation);
-    if (isExcused(faults, known)) continue;
+    const name = universalFaultName(violation, exchange);
+    if (entryOf(known, name, [exchange.operation])) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'violates',
       description: formatFinding(masked(violation)),
@@ -78,25 +90,16 @@ function conclude(
     conclusion.reportedUniversal = true;
     fail(name, textOf({ ...violation, exchanges: [exchange], universal: true }));
   }
-  const unmet = findings.filter(({ verdict }) => verdict === 'violates');
-  const deviation = findings.find(({ verdict }) => verdict === 'deviates');
-  if (unmet.length > 0) {
-    const named = unmet.map((finding) => {
-      const exchanges = finding.exchanges.flatMap(
-        (id) => evidence.exchanges.find((each) => each.id === id) ?? [],
-      );
-      return { ...finding, exchanges, ...namesOf(finding, exchanges[0], evidence.context) };
-    });
-    const first = named.find(
-      ({ causeName, faults }) => earlier(causeName) === undefined && !isExcused(faults, known),
-    );
-    if (first === undefined) {
-      const [finding] = named as [(typeof named)[0]];
-      const why = isExcused(finding.faults, known)
-        ? 'a known failure'
-        : `as in ${earlier(finding.causeName)}`;
-      conclusion.skip = `violates ${formatFinding(masked(finding))}, ${why}`;
-    } else fail(first.causeName, textOf(first));
+  const violated = check.unmet.filter(({ verdict }) => verdict === 'violates');
+  const deviation = check.unmet.find(({ verdict }) => verdict === 'deviates');
+  const [finding] = violated;
+  const isExcused = (each: Judged['unmet'][0]) =>
+    entryOf(known, nameOf(each), each.exchange ? [each.exchange.operation] : []) !== undefined;
+  if (finding !== undefined) {
+    const first = violated.find((each) => earlier(nameOf(each)) === undefined && !isExcused(each));
+    const why = isExcused(finding) ? 'a known failure' : `as in ${earlier(nameOf(finding))}`;
+    if (first === undefined) conclusion.skip = `violates ${formatFinding(masked(finding))}, ${why}`;
+    else fail(nameOf(first), textOf(first));
   } else if (deviation !== undefined)
     conclusion.annotations.push({ type: 'deviates', description: formatFinding(masked(deviation)) });
   else if (unjudged !== undefined) {
@@ -118,7 +121,3 @@ function universalViolations({ exchanges, context }: { exchanges: Exchange[]; co
   );
   return uniqueBy(all, ({ violation }) => violation.clause);
 }
-
-/** A known failure excuses a violation, but never makes a check pass. */
-const isExcused = ([fault]: [Excusable], known: readonly KnownFailure[]) =>
-  entryOf(known, fault) !== undefined;

@@ -24,10 +24,9 @@ export function loadKnownFailures(
       require('../../judge/faults/check-known-failures');
     const list: unknown = parse(decoded(readFileSync(inProject(path)))) ?? [];
     if (!Array.isArray(list)) return unusable('is not a list');
-    // An earlier form. Its words cannot be turned into data.
-    if (list.some((entry) => isObject(entry) && typeof entry.fault === 'string'))
+    if (list.some((entry) => isObject(entry) && ('clause' in entry || isObject(entry.fault))))
       return unusable(
-        'names faults in words: write it anew from the entries that a run writes into known-failures.yaml, beside its reports',
+        'has entries of an earlier form: run once without KNOWN_FAILURES and copy the entries from known-failures.yaml',
       );
     return checkKnownFailures(list, dayOf(new Date(now.getTime() - 12 * 3_600_000).toISOString()));
   } catch (error) {

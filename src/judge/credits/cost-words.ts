@@ -1,16 +1,15 @@
-import { suiteInfo } from '../data/suite-info';
 import { counted } from '../texts/wording';
 import type { Report } from '../verdict/report';
 import { difference } from './decimal';
 
-/** `196 requests, 12 AI requests, 50 credits of API_KEY spent (1,000,000 before, 999,950 after), 3 s of planned waits`. */
+/** `196 requests, 12 AI requests, 50 credits of API_KEY spent, 3 s of planned waits`. */
 export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   const words = [
     `${counted(cost.requests, 'request')}${forNoCheck(cost.unclaimed?.requests)}`,
     `${counted(cost.aiRequests, 'AI request')}${forNoCheck(cost.unclaimed?.aiRequests)}${notConfirmed(cost.unconfirmed)}`,
   ];
   if (cost.credits) {
-    words.push(`${formatSpent(cost.credits)} (${formatSpan(cost.credits)})${openWords(cost.credits)}`);
+    words.push(`${formatSpent(cost.credits)}${openWords(cost.credits)}`);
   }
   if (cost.fell)
     words.push(
@@ -29,10 +28,6 @@ const forNoCheck = (count = 0) => (count === 0 ? '' : ` (${count} of them outsid
 const notConfirmed = (count = 0) =>
   count === 0 ? '' : ` (${count} of them may have been carried out: no response shows it)`;
 
-function formatSpan({ before, after }: { before: number; after: number }): string {
-  return `${formatAmount(before)} before, ${formatAmount(after)} after`;
-}
-
 const formatAmount = (credits: number) => credits.toLocaleString('en', { maximumSignificantDigits: 15 });
 
 type Credits = NonNullable<Report['cost']['credits']>;
@@ -44,27 +39,13 @@ function formatSpent({ before, after }: Credits): string {
   return before === after ? 'no credits of API_KEY spent' : `${amount} credits of API_KEY spent`;
 }
 
-/** `, 42 of these credits by AI requests that were measured one by one, 3 by 3 others`. Refunds make it smaller. */
-function openWords({ before, after, unaccounted, unmeasured }: Credits): string {
+/** ` (3 of them by requests whose cost was not measured)`. Refunds make it smaller. */
+function openWords({ unaccounted, unmeasured }: Credits): string {
   const amount = formatAmount(Math.abs(unaccounted));
   if (unaccounted === 0) return '';
-  if (unaccounted < 0) return `, ${amount} less than the measured cost of the AI requests`;
-  if (unmeasured === 0) return `, ${amount} of them not accounted for`;
-  const measured = formatAmount(difference(`${difference(`${before}`, `${after}`)}`, `${unaccounted}`));
-  return `, ${measured} of these credits by AI requests that were measured one by one, ${amount} by ${counted(unmeasured, 'other')}`;
-}
-
-/**
- * `Credits 6 requests`, `Jobs 18 requests and 2 AI requests`: the chapters that sent requests, in reading
- * order.
- */
-export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
-  return Object.entries(suiteInfo.chapters).flatMap(([name, { title }]) => {
-    const { requests = 0, aiRequests = 0 } = cost.chapters[name] ?? {};
-    if (requests === 0) return [];
-    const uses = aiRequests === 0 ? '' : ` and ${counted(aiRequests, 'AI request')}`;
-    return [`${title} ${counted(requests, 'request')}${uses}`];
-  });
+  if (unaccounted < 0) return ` (${amount} less than was measured)`;
+  if (unmeasured === 0) return ` (${amount} of them not accounted for)`;
+  return ` (${amount} of them by requests whose cost was not measured)`;
 }
 
 export function duration(milliseconds: number): string {

@@ -1,6 +1,5 @@
 import type { Exchange } from '../data/evidence';
 import { type ExchangeFacts, factsOf } from '../data/facts';
-import { groupedBy, uniqueBy } from '../data/grouped';
 import type { Pointer } from '../data/json';
 import type { CheckRun, Run } from '../data/run';
 import { coveredBy } from '../data/spans';
@@ -32,29 +31,14 @@ export interface Cost {
    * uses the account.
    */
   fell?: { times: number; by: number };
-  chapters: Record<string, { requests: number; aiRequests: number }>;
   /** What is in the evidence of no check, because the run ended before. */
   unclaimed?: { requests: number; aiRequests: number };
 }
 
-/** Adds up what a run sent. An exchange that several checks share counts once, in the first chapter. */
+/** Adds up what a run sent. An exchange that several checks share counts once. */
 export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const { checks, unclaimed = [] } = run;
-  const attempts = checks
-    .flatMap((each) =>
-      each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
-    )
-    .sort((a, b) => a.started - b.started);
   const exchanges = sentIn(run);
-  const byChapter = groupedBy(
-    uniqueBy(
-      attempts.flatMap(({ chapter, evidence }) =>
-        (evidence?.exchanges ?? []).map((exchange) => ({ chapter, exchange })),
-      ),
-      ({ exchange }) => exchange.id,
-    ),
-    ({ chapter }) => chapter,
-  );
   const at = amountAt(checks);
   const span = spanOf(exchanges, at);
   const facts = factsIn(checks);
@@ -65,7 +49,7 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
     ...countedIn(exchanges),
     ...(unconfirmed > 0 && { unconfirmed }),
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
-    waited: coveredBy(attempts.flatMap(({ evidence }) => evidence?.waits ?? [])),
+    waited: coveredBy(evidenceOf(checks).flatMap(({ waits }) => waits)),
     credits:
       span !== null
         ? {
@@ -74,9 +58,6 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
             unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, { facts }))).length,
           }
         : null,
-    chapters: Object.fromEntries(
-      byChapter.map((group) => [group[0].chapter, countedIn(group.map(({ exchange }) => exchange))]),
-    ),
     ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };

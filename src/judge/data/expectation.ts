@@ -89,42 +89,6 @@ export type Expectation =
   /** A rule for every response, by its clause. `values` are the required values in this run. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
-type FieldOf<Kind> = Exclude<keyof Extract<Expectation, { kind: Kind }>, 'kind'>;
-
-/**
- * By kind, the fields that are the same in every run of a target. All others are no part of what a fault is: IDs, names
- * that the run made up, what it measured and how long it waited.
- */
-const lastingFields: { readonly [Kind in Expectation['kind']]: readonly FieldOf<Kind>[] } = {
-  failure: ['pairs'],
-  success: [],
-  'listed model': [],
-  rejection: [],
-  'failure or success': ['pair'],
-  'success if not too long': [],
-  identifier: ['name', 'at', 'type'],
-  value: ['part', 'at'],
-  documented: ['operation'],
-  models: ['at'],
-  'models once': ['at'],
-  tiers: ['at', 'word'],
-  credits: ['at'],
-  charged: ['at'],
-  cheaper: ['at'],
-  uncharged: ['at', 'ofAnother'],
-  'names connection': [],
-  alike: [],
-  rule: ['rule'],
-};
-
-/** An expectation as it is in every run of a target. */
-export function stable(expected: Expectation): Expectation {
-  const lasting: readonly string[] = ['kind', ...lastingFields[expected.kind]];
-  return Object.fromEntries(
-    Object.entries(expected).filter(([name]) => lasting.includes(name)),
-  ) as unknown as Expectation;
-}
-
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
   | { kind: 'found'; status: number; what: string }

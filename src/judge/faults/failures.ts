@@ -1,15 +1,14 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Context, Exchange, Finding, Operation, UniversalViolation } from '../data/evidence';
-import { type Expectation, type Note, stable } from '../data/expectation';
+import type { Expectation, Note } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { curl } from '../texts/curl';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
-import { namesOf, universalNames } from './cause-names';
-import { type Excusable, entryOf, type KnownFailure, nameOf } from './known-failures';
-import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
+import { type Fingerprint, faultNamesIn, fingerprintOf, universalFaultName } from './causes';
+import { entryOf, type KnownFailure } from './known-failures';
 
 /** The failures of checks and of universal clauses. */
 
@@ -26,11 +25,8 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   /** True for a clause that every response is judged by. */
   universal: boolean;
   known?: KnownFailure;
-  signature: string;
-  /** The faults that an entry of the known failures names. A universal clause may have several. */
-  faults: Excusable[];
-  /** Its root cause: the same for everything that one defect of the target breaks, under any clause. */
-  causeName: string;
+  /** Its cause, and what came in place of what must come: the same for all that one defect of the target breaks. */
+  fault: string;
 }
 
 /** Where a failure was seen. Readings of the credits count with their request. */
@@ -43,50 +39,57 @@ export interface Seen {
   judged?: number;
 }
 
-/** The failures of a check: its findings that are not met. */
+/** The failures of checks: their findings that are not met. */
 export function failuresOf(
-  each: CheckVerdict,
+  checks: readonly CheckVerdict[],
   context: Context,
   entries: readonly KnownFailure[],
 ): Failure[] {
-  const failures = each.findings.flatMap((finding): Failure[] => {
-    const { verdict, note } = finding;
-    if (verdict === 'conforms' || each.verdict === 'unspecified') return [];
-    const exchanges = finding.exchanges.flatMap(
-      (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
-    );
-    const [telling] = exchanges;
-    const probe = telling && factsOf(telling, context).probe;
-    const { status, code } = fingerprintOf(telling);
-    const what = probe ? `${probe.family} ${probe.place}` : each.title;
-    const signature = signatureOf(finding, [what, status, code]);
-    const named = { ...finding, verdict, universal: false, signature, ...namesOf(finding, telling, context) };
-    const failure = failureFrom(each, named, exchanges, entries);
-    return [{ ...failure, ...beforeOn(telling, each.exchanges, context, note) }];
-  });
-  return groupedBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`).map(
-    joined,
+  const judged = checks
+    .filter(({ verdict }) => verdict !== 'unspecified')
+    .map((each) => ({ each, unmet: unmetIn(each, each.findings) }));
+  const nameOf = faultNamesIn(
+    judged.flatMap(({ unmet }) => unmet),
+    context,
   );
+  return judged.flatMap(({ each, unmet }) =>
+    unmet.map((finding) => ({
+      ...failureFrom(
+        each,
+        { ...finding, universal: false, fault: nameOf(finding) },
+        finding.exchanges,
+        entries,
+      ),
+      ...beforeOn(finding.exchange, each.exchanges, context, finding.note),
+    })),
+  );
+}
+
+/** The findings that are not met, with the exchanges that show them. */
+export function unmetIn(all: { exchanges: readonly Exchange[] }, findings: readonly Finding[]) {
+  return findings.flatMap((finding) => {
+    const { verdict } = finding;
+    if (verdict === 'conforms') return [];
+    const exchanges = finding.exchanges.flatMap((id) => all.exchanges.find((each) => each.id === id) ?? []);
+    return { ...finding, verdict, exchanges, exchange: exchanges[0] };
+  });
 }
 
 /**
  * The violations of universal clauses: one failure for each, no matter how many exchanges show it.
- * @returns also how many exchanges a universal clause was judged on, all of them or those of some operations
+ * @returns also the exchanges that a universal clause was judged on
  */
 export function judgeSilently(
   checks: CheckVerdict[],
   context: Context,
   entries: readonly KnownFailure[],
-): { judged: (clause: string, at?: readonly Operation[]) => number; failures: Failure[] } {
+): { judged: (clause: string) => Exchange[]; failures: Failure[] } {
   const sent = uniqueBy(
     checks.flatMap((each) => each.exchanges.map((exchange) => ({ each, exchange }))),
     ({ exchange }) => exchange.id,
   ).map(({ each, exchange }) => ({ each, exchange, found: judgeExchange(exchange, context) }));
-  const judged = (clause: string, at?: readonly Operation[]) =>
-    sent.filter(
-      ({ exchange, found: universal }) =>
-        universal.judged.some((each) => each === clause) && (at?.includes(exchange.operation) ?? true),
-    ).length;
+  const judged = (clause: string) =>
+    sent.flatMap(({ exchange, found }) => (found.judged.some((each) => each === clause) ? exchange : []));
   const failures = sent.flatMap(({ each, exchange, found: universal }) =>
     universal.violations.map((shown) => {
       const verdict = ledger[shown.clause].level === 'must' ? 'violates' : 'deviates';
@@ -94,28 +97,26 @@ export function judgeSilently(
         ...shown,
         verdict,
         universal: true,
-        signature: signatureOf(shown, isOfOthers(shown.clause) ? [exchange.response?.status] : []),
-        ...universalNames(shown),
+        fault: universalFaultName(shown, exchange),
       } as const;
       return failureFrom(each, named, [exchange], entries);
     }),
   );
-  const byCause = groupedBy(failures, ({ clause, expected, causeName, known, status }) =>
-    JSON.stringify([clause, stable(expected), causeName, known, ...(isOfOthers(clause) ? [status] : [])]),
+  const alike = groupedBy(failures, ({ clause, expected, fault, known, status }) =>
+    JSON.stringify([clause, asked(expected), fault, known, isOfOthers(clause) && status]),
   );
   return {
     judged,
-    failures: byCause.map((same) => {
+    failures: alike.map((same) => {
       const failure = joined(same);
       const { clause, seen } = failure;
       return {
         ...failure,
         exchanges: firstDifferent(same.flatMap(({ exchanges }) => exchanges)),
-        faults: uniqueBy(
-          same.flatMap(({ faults }) => faults),
-          nameOf,
-        ),
-        seen: { ...seen, judged: judged(clause, seen.operations) },
+        seen: {
+          ...seen,
+          judged: judged(clause).filter(({ operation }) => seen.operations.includes(operation)).length,
+        },
         ...reporterOf(failure, checks),
       };
     }),
@@ -128,27 +129,39 @@ const isOfOthers = (clause: ClauseId) => clause === 'errors.elsewhere';
 /** The failure that a check shows by these exchanges. */
 function failureFrom(
   each: CheckVerdict,
-  named: Omit<UniversalViolation, 'note'> &
-    Pick<Failure, 'verdict' | 'universal' | 'signature' | 'causeName'> & { faults: [Excusable] },
+  {
+    clause,
+    expected,
+    received,
+    note,
+    verdict,
+    universal,
+    fault,
+  }: UniversalViolation & Pick<Failure, 'verdict' | 'universal' | 'fault'> & { note?: Note },
   exchanges: Exchange[],
   entries: readonly KnownFailure[],
 ): Failure {
-  const { expected } = named;
   const requests = requestsAmong(expected, exchanges);
-  const known = entryOf(entries, named.faults[0]);
+  const operations = [...new Set(requests.map(({ operation }) => operation))];
+  const known = entryOf(entries, fault, operations);
   return {
     check: placeOf(each),
-    ...named,
+    ...{ clause, expected, received, verdict, universal, fault },
+    ...(note && { note }),
     ...fingerprintOf(exchanges[0]),
     exchanges: shown(expected, exchanges),
     seen: {
       exchanges: requests.map(({ id }) => id),
-      operations: [...new Set(requests.map(({ operation }) => operation))],
+      operations,
       senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
     },
     ...(known && { known }),
   };
 }
+
+/** What an expectation asks for, without what differs from request to request. */
+export const asked = (expected: Expectation): string =>
+  expected.kind === 'rule' ? expected.rule : expected.kind;
 
 /** Failures of one kind as the first of them, with the exchanges that show any of them. */
 function joined(same: [Failure, ...Failure[]]): Failure {

@@ -1,15 +1,14 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { concerns, type Expectation, isAnothersBalance, type Rule, stable } from '../data/expectation';
+import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
 import { showsWork } from '../response/shows-work';
-import { capital, counted, formatExpectation, formatObservation } from '../texts/wording';
-import type { Failure } from './failures';
-import { entryFor, identityOf, type KnownFailure } from './known-failures';
-import { rootCauseIn } from './root-causes';
+import { capital, counted, formatExpectation, formatList, formatObservation } from '../texts/wording';
+import { asked, type Failure } from './failures';
+import type { KnownFailure } from './known-failures';
 
-/** The findings of a run by root cause. Every report shows them in the same order and with the same sentences. */
+/** The findings of a run by fault. Every report shows them in the same order and with the same sentences. */
 
 /** The severities of faults, the worst first. */
 export const severities = ['data', 'keys', 'money', 'code', 'shape', 'wording'] as const;
@@ -25,18 +24,23 @@ const severityNames: Record<Severity, string> = {
   wording: 'recommendation',
 };
 
-/** The kind of fault, in a word or two. */
-export function labelOf({ severity, known, isNew = false }: Labelled): string {
-  return known ? 'known failure' : `${severityNames[severity]}${isNew ? ', new' : ''}`;
+/** The kind of fault, in a word or two, and whether it is new, or where. */
+export function labelOf({ severity, known, newAt = [], operations }: Labelled): string {
+  if (known) return 'known failure';
+  const at =
+    newAt.length < operations.length ? ` at ${formatList(newAt.map((each) => operationNames[each]))}` : '';
+  return `${severityNames[severity]}${newAt.length > 0 ? `, new${at}` : ''}`;
 }
 
-type Labelled = Pick<Fault, 'severity' | 'isNew'> & { known?: unknown };
+type Labelled = Pick<Fault, 'severity' | 'newAt' | 'operations'> & { known?: unknown };
 
 /** Failures with the same clause, expectation and observation, of any number of checks. The first describes them. */
 type Way = [Failure, ...Failure[]];
 
-/** Everything that one root cause breaks. */
+/** Everything that one defect of the target breaks. */
 export interface Fault {
+  /** Its cause, and what came in place of what must come. With its operations, this is its key. */
+  fault: string;
   verdict: Failure['verdict'];
   severity: Severity;
   /** What happened, without any text of the server: `GET /v1/credits accepts a wrong key`. */
@@ -49,44 +53,23 @@ export interface Fault {
   /** The ways in which it shows; the sentence is about the first. */
   ways: [Way, ...Way[]];
   known?: KnownFailure;
-  /** True if the previous run of this target did not find it; absent without PREVIOUS. */
-  isNew?: boolean;
-  entries: KnownFailure[];
+  /** The operations at which the previous run of this target did not find it; absent without PREVIOUS. */
+  newAt?: Operation[];
 }
 
 /**
  * The faults behind failures: first the violations, then the known ones, then recommendations that are not
  * met. Each group is sorted by severity, then by the order of the contract.
- * @param day of the run, if entries of the known failures will be printed
  */
-export function faultsOf(failures: readonly Failure[], day?: string): Fault[] {
-  const causeOf = rootCauseIn(failures);
-  const groups = groupedBy(failures, (failure) => {
-    const { clause, expected, status, code, known } = failure;
-    return JSON.stringify([causeOf(failure), clause, stable(expected), status, code, known !== undefined]);
-  }).map(inOrder);
-  const rootOf = ([first]: Way) => causeOf(first);
-  const violating = new Set(groups.filter(([first]) => partOf(first) === 0).map(rootOf));
-  // A recommendation that is not met for a root cause that also violates a clause is not a fault of its own.
-  const rank = (group: Way) => {
-    const own = partOf(group[0]);
-    return own === 2 && violating.has(rootOf(group)) ? 0 : own;
-  };
-  const cause = (group: Way) => `${rank(group)} ${rootOf(group)}`;
-  // A root cause may break several clauses. It is reported under the first of them.
-  const telling = new Map(
-    groupedBy(groups, cause).flatMap((same) => {
-      const [[first] = same[0]] = same.toSorted((a, b) => descriptionRank(a) - descriptionRank(b));
-      return same.map((group) => [group, first.clause] as const);
-    }),
-  );
-  return groupedBy(groups, (group) => `${rank(group)} ${telling.get(group)}`)
-    .map((group) => describedFault(group.toSorted((a, b) => tells(b) - tells(a)) as typeof group, day))
+export function faultsOf(failures: readonly Failure[]): Fault[] {
+  return groupedBy(failures, ({ fault, known }) => `${fault} ${known !== undefined}`)
+    .map((same) => {
+      const ways = groupedBy(same, ({ clause, expected, status, code }) =>
+        JSON.stringify([clause, asked(expected), status, code]),
+      ).map(inOrder);
+      return describedFault(ways.toSorted((a, b) => descriptionRank(a) - descriptionRank(b)) as typeof ways);
+    })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
-
-  function tells(group: Way): number {
-    return telling.get(group) === group[0].clause && !compares(group) ? 1 : 0;
-  }
 }
 
 type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
@@ -130,8 +113,8 @@ function inOrder(failures: Way): Way {
   return failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b)) as Way;
 }
 
-function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
-  const [[first]] = ways;
+function describedFault(ways: Way[]): Fault {
+  const [[first]] = ways as Fault['ways'];
   const failures = ways.flat();
   const seen = new Set(failures.flatMap(({ seen }) => seen.operations));
   const operations = everyOperation.filter((operation) => seen.has(operation));
@@ -139,27 +122,16 @@ function describedFault(ways: Fault['ways'], day: string | undefined): Fault {
   const severity =
     severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
   return {
+    fault: first.fault,
     verdict: first.verdict,
     severity,
     title: titleOf(first),
     sentence: sentenceOf(first, operations.filter((each) => each !== 'other' && each !== own).length),
     clauses: [...new Set(ways.map(([first]) => first.clause))],
     operations,
-    ways,
+    ways: ways as Fault['ways'],
     ...(first.known && { known: first.known }),
-    entries: day === undefined ? [] : entriesOf(failures, day),
   };
-}
-
-/** One entry for each unknown failure, under a clause with its own checks if possible. */
-function entriesOf(failures: readonly Failure[], day: string): KnownFailure[] {
-  const unknown = failures
-    .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
-    .toSorted((a, b) => Number(a.universal) - Number(b.universal));
-  const shown = unknown.flatMap(({ clause, faults }) => faults.map((fault) => ({ clause, ...fault })));
-  return groupedBy(shown, ({ fault }) => identityOf(fault)).map((same) =>
-    entryFor(same[0].clause, same, day),
-  );
 }
 
 /**

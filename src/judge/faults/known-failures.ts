@@ -1,113 +1,103 @@
-import type { Operation } from '../../../spec/operations';
-import type { UniversalViolation } from '../data/evidence';
-import type { Expectation, Observation } from '../data/expectation';
-import type { Fingerprint } from './signature';
+import { type Operation, operationNames } from '../../../spec/operations';
+import { isUndecided } from '../data/evidence';
+import { formatReason, shortList } from '../texts/wording';
+import type { ClauseVerdict } from '../verdict/verdicts';
+import { clausesOf } from './causes';
 
-/** A fault in data: what was expected, and what was received instead. */
-interface FaultIdentity {
-  /** None for a rejection in place of another one: it is the same fault under every clause. */
-  clause?: string;
-  expected: Expectation;
-  received: Fingerprint | Partial<Observation> | 'accepted' | 'other credits';
-}
-
-/** The fields that distinguish faults. The others are of one run: amounts, its waits, the start of a body. */
-const fields = [
-  ...['clause', 'expected', 'received'],
-  ...['kind', 'pairs', 'pair', 'status', 'code', 'rule', 'name', 'type', 'part', 'at', 'operation', 'word'],
-  ...[
-    'ofAnother',
-    'contentType',
-    'start',
-    'what',
-    'field',
-    'text',
-    'before',
-    'after',
-    'same',
-    'costs',
-    'between',
-  ],
-];
-
-/** A fault of the target, as a run shows it. */
-export interface Excusable {
-  fault: FaultIdentity;
-  /** The operation, if the same fault at another operation would be new. */
-  operation?: Operation;
-}
-
-/** A fault that the team tolerates until a date, for all checks and clauses that it breaks. */
+/** A fault that the team tolerates until a date. */
 export interface KnownFailure {
-  /** A clause that it breaks. While this clause is not judged, nothing is known about the fault. */
-  clause: string;
-  fault: FaultIdentity;
-  /** The operations for which it is known, if the same fault at another operation would be new. */
-  operations?: Operation[];
+  /** Its cause, and what came in place of what must come. */
+  fault: string;
+  /** The operations at which it is tolerated. */
+  at: Operation[];
+  /** It was found with DEPTH=3: fewer probes may not show it. */
+  depth?: 3;
   reason: string;
-  /** An http(s) address: an issue, a decision. */
-  link?: string;
   /** The last day on which the entry is valid, to its end at UTC-12: `2027-01-31`. */
   expires: string;
 }
 
-/** The entry that covers a fault. */
+/** The entry that covers a fault at all these operations. */
 export function entryOf(
   entries: readonly KnownFailure[],
-  { fault, operation }: Excusable,
+  fault: string,
+  operations: readonly Operation[],
 ): KnownFailure | undefined {
-  return entries.find(
-    (entry) =>
-      identityOf(entry.fault) === identityOf(fault) &&
-      (operation === undefined ? entry.operations === undefined : entry.operations?.includes(operation)),
-  );
+  return entries.find((each) => each.fault === fault && operations.every((at) => each.at.includes(at)));
 }
-
-/** The faults that an entry covers. */
-export function excusableBy({ fault, operations }: KnownFailure): Excusable[] {
-  return operations?.map((operation) => ({ fault, operation })) ?? [{ fault }];
-}
-
-/** A fault as one line of JSON: the same in every run, in whichever order an entry has the fields. */
-export const identityOf = (fault: FaultIdentity): string => JSON.stringify(fault, fields);
-
-/** A finding without its clause, and without a body, which may differ between equal runs. */
-export function deviationOf({ expected, received: seen }: Omit<UniversalViolation, 'clause'>): FaultIdentity {
-  if (seen.kind !== 'answer') return { expected, received: seen };
-  const { kind, status, code, contentType, start } = seen;
-  const body = start ? { contentType } : { start };
-  return { expected, received: { kind, status, ...(code === undefined ? body : { code }) } };
-}
-
-/** `{"clause":"auth.key.wrong","expected":...,"received":"accepted"} (credits)`. */
-export const nameOf = ({ fault, operation }: Excusable): string =>
-  `${identityOf(fault)}${operation === undefined ? '' : ` (${operation})`}`;
 
 /** How many days an entry that a run prints is valid. */
 const DAYS = 30;
 
-/**
- * The entry that a run prints for a fault, ready to paste.
- * @param faults the same fault at each operation that shows it
- * @param day of the run
- */
+/** The entry that a run prints for a fault, ready to copy. */
 export function entryFor(
-  clause: string,
-  faults: readonly [Excusable, ...Excusable[]],
+  { fault, operations }: { fault: string; operations: Operation[] },
   day: string,
+  depth = 1,
 ): KnownFailure {
-  const expires = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10);
-  const operations = [...new Set(faults.flatMap(({ operation }) => operation ?? []))];
   return {
-    clause,
-    fault: JSON.parse(identityOf(faults[0].fault)),
-    ...(operations.length > 0 && { operations }),
+    fault,
+    at: operations,
+    ...(depth === 3 && { depth }),
     reason: `found on ${day}; say here why it is accepted`,
-    expires,
+    expires: new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10),
   };
 }
 
-/** Why a known failure does not fail the run. */
-export function formatKnown({ reason, link }: KnownFailure): string {
-  return link === undefined ? reason : `${reason} (${link})`;
+/** The result of comparing a list of known failures with a run. */
+export interface KnownOutcome {
+  /** Problems of the list. Each makes the run misconfigured. */
+  problems: string[];
+  /** Entries that this run could not check, each with the reason. */
+  unchecked: string[];
+}
+
+/**
+ * Compares a list of known failures with what a run found. Each entry is checked at the operations where a clause of its
+ * fault was judged, with as many probes as found it.
+ * @param isPartial some checks did not run, perhaps those that show a fault
+ */
+export function applyKnownFailures(
+  entries: readonly KnownFailure[],
+  clauses: readonly ClauseVerdict[],
+  { isPartial, depth = 1 }: { isPartial: boolean; depth?: number | undefined },
+): KnownOutcome {
+  const outcome: KnownOutcome = { problems: [], unchecked: [] };
+  const failures = clauses.flatMap((clause) => clause.failures);
+  for (const entry of entries)
+    for (const operation of entry.at) {
+      const isAt = ({ seen }: (typeof failures)[0]) => seen.operations.includes(operation);
+      if (failures.some((each) => each.fault === entry.fault && isAt(each))) continue;
+      const name = `${entry.fault}, at ${operationNames[operation]}`;
+      const why = isPartial ? 'not selected' : whyUnchecked(entry, operation, clauses, depth);
+      if (why !== undefined) outcome.unchecked.push(`${name} (${why})`);
+      else {
+        const about = clausesOf(entry.fault);
+        const others = failures.flatMap((each) =>
+          isAt(each) && about.includes(each.clause) && each.verdict === 'violates' ? each.fault : [],
+        );
+        const remedy = `remove ${entry.at.length > 1 ? `${operation} from its \`at\`` : 'the entry'}`;
+        const now =
+          others.length > 0
+            ? `has another fault now: ${shortList([...new Set(others)])}`
+            : `no longer occurs: ${remedy}`;
+        outcome.problems.push(`KNOWN_FAILURES: ${name}: ${now}`);
+      }
+    }
+  return outcome;
+}
+
+function whyUnchecked(
+  { fault, depth }: KnownFailure,
+  operation: Operation,
+  clauses: readonly ClauseVerdict[],
+  depthNow: number,
+): string | undefined {
+  const about = clausesOf(fault);
+  const own = clauses.filter(({ id }) => about.includes(id));
+  const isJudged = own.some(({ operations }) => operations.includes(operation));
+  const open = own.find(isUndecided) ?? own.find(({ verdict }) => !isJudged && verdict === 'not tested');
+  if (open) return `${open.verdict}: ${formatReason(open.reason)}`;
+  if (!isJudged) return 'not judged there';
+  return depth !== undefined && depthNow < depth ? `found with DEPTH=${depth}` : undefined;
 }

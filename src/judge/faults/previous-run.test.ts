@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
+  aJudgedCheck,
+  anError,
   anUndecidedCheck,
   aReport,
   aRun,
@@ -28,7 +30,15 @@ const savedRun = (checks: CheckRun[], options: Options = {}) =>
   savedRunIn(JSON.stringify(aRecord(checks, options)), 'conformance.json');
 
 const wrong = (verdict: 'violates' | 'conforms') => aRejection(verdict);
-const half = (verdict: 'violates' | 'conforms') => aRejection(verdict, 'half a key', 'auth.key.incomplete');
+const revoked = (verdict: 'violates' | 'conforms') =>
+  aRejection(verdict, 'a revoked key', 'auth.key.inactive');
+const models = (verdict: 'violates' | 'conforms') => {
+  const rejected = { status: 401, answer: anError('invalid_api_key') };
+  const answer = verdict === 'conforms' ? rejected : { answer: [{ id: 'm' }] };
+  const at = { operation: 'models', path: '/v1/models', variable: null } as const;
+  return aJudgedCheck('auth.key.wrong', 'a wrong key reads no models', { ...at, ...answer });
+};
+const crashed = aRejection('violates', undefined, undefined, { status: 500, answer: anError('x') });
 const notTested = anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', lacking('API_KEY'));
 const job = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
 const known = { known: [knownJob] };
@@ -44,13 +54,30 @@ interface Row {
 const rows: Record<string, Row> = {
   'the same fault': { before: [wrong('violates')], after: [wrong('violates')] },
   'a second fault': {
-    before: [wrong('violates'), half('conforms')],
-    after: [wrong('violates'), half('violates')],
-    isNew: ['auth.key.incomplete'],
+    before: [wrong('violates'), revoked('conforms')],
+    after: [wrong('violates'), revoked('violates')],
+    isNew: ['auth.key.inactive'],
   },
   'a fault that is gone': {
     before: [wrong('violates')],
     after: [wrong('conforms')],
+    fixed: ['auth.key.wrong'],
+  },
+  'a fault that moved to another operation': {
+    before: [wrong('violates'), models('conforms')],
+    after: [wrong('conforms'), models('violates')],
+    isNew: ['auth.key.wrong'],
+    fixed: ['auth.key.wrong'],
+  },
+  'a fault that is gone at one of two operations': {
+    before: [wrong('violates'), models('violates')],
+    after: [wrong('violates'), models('conforms')],
+    fixed: ['auth.key.wrong'],
+  },
+  'a fault that came in place of another': {
+    before: [wrong('violates')],
+    after: [crashed],
+    isNew: ['errors.code.listed', 'auth.key.wrong'],
     fixed: ['auth.key.wrong'],
   },
   'a fault whose clause was not tested': { before: [wrong('violates')], after: [notTested] },
@@ -71,8 +98,10 @@ for (const [name, { before, after, isNew = [], fixed = [], of }] of Object.entri
   test(`a report calls ${name} new or fixed as compare does`, () => {
     const { previous } = savedRun(before, of?.before);
     const report = aReport(aRun(after, of?.after?.run), {}, of?.after?.known, previous);
-    expect(report.faults.flatMap((fault) => (fault.isNew ? fault.clauses[0] : []))).toEqual(isNew);
-    expect(report.fixed).toEqual(fixed.map(() => previous?.faults[0]?.sentence));
+    expect(report.faults.flatMap((fault) => (fault.newAt?.length ? fault.clauses[0] : []))).toEqual(isNew);
+    expect(report.fixed).toEqual(
+      fixed.map(() => expect.stringContaining(previous?.faults[0]?.sentence ?? '')),
+    );
     const { differences } = compare(aRecord(before, of?.before), aRecord(after, of?.after));
     const compared = (kind: string) => differences.flatMap((each) => (each.kind === kind ? each.clause : []));
     expect([compared('new fault'), compared('fixed')]).toEqual([isNew, fixed]);
@@ -80,8 +109,8 @@ for (const [name, { before, after, isNew = [], fixed = [], of }] of Object.entri
 }
 
 test('the sentence counts new faults, and a label marks each', () => {
-  const { previous } = savedRun([wrong('violates'), half('conforms')]);
-  const checks = [wrong('violates'), half('violates')];
+  const { previous } = savedRun([wrong('violates'), revoked('conforms')]);
+  const checks = [wrong('violates'), revoked('violates')];
   const { outcome, faults } = aReport(aRun(checks), {}, [], previous);
   const all = Object.values(ledger).filter(({ level }) => level === 'must').length;
   expect(outcome.sentence).toMatch(

@@ -1,15 +1,15 @@
 import type { ValidateFunction } from 'ajv/dist/2020';
-import { type Accepted, flag, list, moment, object, oneOf, text } from '../../../spec/shapes';
+import { everyOperation } from '../../../spec/operations';
+import { type Accepted, count, flag, list, moment, object, oneOf, text } from '../../../spec/shapes';
 import { isObject, jsonIn } from '../data/json';
 import { problemsOf, schemas } from '../data/schema';
-import { changeOf, pairFaults } from './fault-changes';
-import type { Fault } from './faults';
 
 /** Version of conformance.json. Raise it for every change that a reader of the previous version cannot read. */
-export const VERSION = 15;
+export const VERSION = 16;
 
 const fault = object({
-  verdict: oneOf(['violates', 'deviates']),
+  fault: text,
+  operations: list(oneOf(everyOperation)),
   sentence: text,
   clauses: list(text),
   known: flag,
@@ -17,11 +17,11 @@ const fault = object({
 
 const record = object({
   result: object({ target: text }, { name: text }),
-  run: object({ started: moment, whole: flag, faults: list(fault) }),
+  run: object({ started: moment, whole: flag, depth: count, faults: list(fault) }),
 });
 const isRecord = schemas.compile<Accepted<typeof record>>(record);
 
-export type PreviousRun = Pick<Accepted<typeof record>['run'], 'started' | 'faults'>;
+export type PreviousRun = Pick<Accepted<typeof record>['run'], 'started' | 'depth' | 'faults'>;
 
 export interface SavedRun {
   /** The name of the target, or its address. */
@@ -34,8 +34,9 @@ export interface SavedRun {
 /** Reads what a run needs of the previous one; throws as `recordIn` does. */
 export function savedRunIn(content: string, path: string): SavedRun {
   const { result, run } = recordIn(content, path, isRecord);
-  const { started, whole } = run;
-  return { target: result.name ?? result.target, started, previous: whole ? run : null };
+  const { started, depth, faults } = run;
+  const previous = run.whole ? { started, depth, faults } : null;
+  return { target: result.name ?? result.target, started, previous };
 }
 
 /**
@@ -52,24 +53,4 @@ export function recordIn<Value>(content: string, path: string, isValid: Validate
     );
   if (isValid(value)) return value;
   throw new Error(`${path} is not the conformance.json of a run: ${problemsOf(isValid, 'it')[0]}`);
-}
-
-/**
- * The faults of a run beside those of the previous run of its target, as `compare` finds them.
- * @returns the faults, each with whether it is new, and the sentences of the faults that are fixed
- */
-export function compareWithPrevious(
-  previous: PreviousRun | undefined,
-  faults: readonly Fault[],
-  verdictOf: (clause: string) => string | undefined,
-): { faults: Fault[]; fixed: string[] } {
-  if (previous === undefined) return { faults: [...faults], fixed: [] };
-  const pairs = pairFaults(previous.faults, faults).map((pair) => ({
-    pair,
-    change: changeOf(pair, verdictOf),
-  }));
-  return {
-    faults: pairs.flatMap(({ pair: [, is], change }) => (is ? { ...is, isNew: change === 'new fault' } : [])),
-    fixed: pairs.flatMap(({ pair: [was], change }) => (was && change === 'fixed' ? was.sentence : [])),
-  };
 }

@@ -9,7 +9,6 @@ import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import type { Failure } from '../faults/failures';
 import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
-import { deviationOf, formatKnown, identityOf } from '../faults/known-failures';
 import { formatRedirect, headerOf } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -37,10 +36,9 @@ export type Row = [name: string, text: string];
 /** Rows whose text readers copy: it is never cut. */
 export const wholeRows: ReadonlySet<string> = new Set(['Repeat']);
 
-export function failureText(ways: readonly [Way, ...Way[]], whole: Partial<Fault> = {}): string[] {
-  const { sentence = sentenceOf(ways[0][0]) } = whole;
-  return [singleLine(sentence), ...rowLines(rowsOf(ways, whole))];
-}
+/** What the message of a failed check says. */
+export const failureText = (first: Shown): string =>
+  [singleLine(sentenceOf(first)), ...rowLines(rowsOf([[first]]))].join('\n');
 
 /** Rows as lines for a terminal. A name that is the same as in the row above is left out. */
 export function rowLines(rows: readonly Row[]): string[] {
@@ -62,9 +60,8 @@ export function rowsOf(
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shownExchanges = exchangesShown(first);
-  const ways = groupedBy(more, ([first]) => identityOf(deviationOf(first)));
-  const otherWays = ways.filter(
-    ([[other]]) => identityOf(deviationOf(other)) !== identityOf(deviationOf(first)),
+  const otherWays = groupedBy(more, ([other]) => wayOf(other)).filter(
+    ([[other]]) => wayOf(other) !== wayOf(first),
   );
   const all = [group, ...more];
   const [clause = ''] = clauses;
@@ -92,7 +89,7 @@ export function rowsOf(
     ['Also', otherWays.map((each) => formatOtherWay(each, group))],
     ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
-    ['Known', [known && `${formatKnown(known)}, until ${known.expires}`]],
+    ['Known', [known && `${known.reason}, until ${known.expires}`]],
     [
       'Repeat',
       shownExchanges.flatMap((each, index) => [

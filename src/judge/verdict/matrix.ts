@@ -4,7 +4,7 @@ import type { Context, Finding, Operation } from '../data/evidence';
 import { concerns, type Expectation } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
-import { fingerprintOf } from '../faults/signature';
+import { fingerprintOf } from '../faults/causes';
 import { formatReasons } from '../texts/wording';
 import type { CheckVerdict, Verdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';

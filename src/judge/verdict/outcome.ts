@@ -298,7 +298,7 @@ function sentenceOf(
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
   const news = violations.filter((fault) => fault.known === undefined).length;
   const unmet = faults.length - violations.length;
-  const isNew = violations.filter((fault) => fault.known === undefined && fault.isNew).length;
+  const isNew = violations.filter((fault) => fault.known === undefined && fault.newAt?.length).length;
   const violated = (count: number, what: string, clauses: number) =>
     count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
   const some = (counts: [must: number, should: number], what: string) =>

@@ -2,11 +2,10 @@ import type { Part } from '../../../spec/target-file';
 import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import { isWhole, type Run, type RunSettings } from '../data/run';
+import { fixedIn, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
-import type { KnownFailure } from '../faults/known-failures';
-import { applyKnownFailures, type KnownOutcome } from '../faults/known-outcome';
-import { compareWithPrevious, type PreviousRun } from '../faults/previous-run';
-import { dayOf } from '../texts/wording';
+import { applyKnownFailures, type KnownFailure, type KnownOutcome } from '../faults/known-failures';
+import type { PreviousRun } from '../faults/previous-run';
 import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
@@ -64,17 +63,19 @@ export function reportOf(
 ): Report {
   const context = contextOf(evidenceOf(run.checks));
   const clauses = judgeRun(run, context, list);
-  const known = applyKnownFailures(list, clauses, isPartial(run) || run.stop !== null);
+  const { depth = 1 } = context;
+  const known = applyKnownFailures(list, clauses, { isPartial: isPartial(run) || run.stop !== null, depth });
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
-  const { faults, fixed } = compareWithPrevious(
-    circumstances.previous,
-    faultsOf(
-      clauses.flatMap(({ failures }) => failures),
-      dayOf(circumstances.started),
-    ),
-    (id) => (isWhole(run, isPartial(run)) ? clauses.find((clause) => clause.id === id)?.verdict : undefined),
-  );
+  const { previous } = circumstances;
+  const found = faultsOf(clauses.flatMap(({ failures }) => failures));
+  const faults = previous
+    ? found.map((fault) => ({ ...fault, newAt: newAt(fault, previous.faults) }))
+    : found;
+  const whole = isWhole(run, isPartial(run));
+  const fixed = previous
+    ? fixedIn(previous, { whole, depth, faults, clauses }).map(({ words }) => words)
+    : [];
   const outcome = outcomeOf(run, clauses, faults, {
     settings: problems,
     known: known.problems,

@@ -23,7 +23,6 @@ import { type Expectation, rejectedWith } from '../data/expectation';
 import type { AccountFacts } from '../data/facts';
 import type { Reason } from '../data/reason';
 import type { Attempt, CheckRun, Run } from '../data/run';
-import { signatureOf } from '../faults/signature';
 import { formatReason } from '../texts/wording';
 import { judgeEvidence } from './findings';
 import { type ClauseVerdict, judgeRun } from './verdicts';
@@ -279,45 +278,6 @@ test('the order and the numbers of workers do not change a verdict, a check ID o
   const checks = breakingChecks();
   expect(shape([...checks].reverse())).toEqual(shape(checks));
   expect(shape(breakingChecks())).toEqual(shape(checks));
-});
-
-test('a signature depends on the status and the code that were received, and not on the message', () => {
-  const signature = (exchange: Exchange) =>
-    verdictOf(aRun([aJudgedCheck('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]
-      ?.signature;
-  const first = signature(
-    anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'one' }) }),
-  );
-  expect(first).toMatch(/^[0-9a-f]{12}$/);
-  expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', { message: 'two' }) }))).toBe(
-    first,
-  );
-  expect(
-    signature(anExchange({ status: 400, answer: anError('invalid_api_key', { message: 'one' }) })),
-  ).not.toBe(first);
-  expect(
-    signature(anExchange({ status: 403, answer: anError('missing_api_key', { message: 'one' }) })),
-  ).not.toBe(first);
-});
-
-test('a signature does not depend on names made up or on values learned from the target', () => {
-  const clause = 'workflows.message.names-connection';
-  const naming = (block: string): Expectation => {
-    const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
-    return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
-  };
-  const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
-  for (const one of [naming, learnt]) {
-    expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
-      signatureOf({ clause, expected: one('stepab12') }),
-    );
-  }
-  expect(signatureOf({ clause, expected: naming('a') })).not.toBe(
-    signatureOf({ clause, expected: learnt('a') }),
-  );
-  expect(signatureOf({ clause, expected: rejectedWith(404, 'not_found') })).not.toBe(
-    signatureOf({ clause, expected: rejectedWith(404, 'model_not_found') }),
-  );
 });
 
 test('an accepted faulty connection is a violation if another check shows that it is rejected, in any order', () => {

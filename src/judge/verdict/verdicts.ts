@@ -1,20 +1,14 @@
 import type { Clause } from '../../../spec/clause';
 import { codes } from '../../../spec/contract';
-import {
-  type Context,
-  type Evidence,
-  type Exchange,
-  isUndecided,
-  type UniversalViolation,
-} from '../data/evidence';
-import { stable } from '../data/expectation';
+import { type Context, type Evidence, type Exchange, isUndecided, type Operation } from '../data/evidence';
 import { factsOf, factsOfAll } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
+import { universalFaultName } from '../faults/causes';
 import { type Failure, failuresOf, judgeSilently } from '../faults/failures';
-import { formatKnown, type KnownFailure } from '../faults/known-failures';
+import { entryOf, type KnownFailure } from '../faults/known-failures';
 import { answerOf } from '../response/answer';
 import { rejectedFaults } from '../response/parts';
 import { sanityCheck } from '../response/sanity-check';
@@ -39,6 +33,8 @@ export interface ClauseVerdict extends Judgement {
   failures: Failure[];
   /** How many exchanges it was judged on without a check of its own. */
   judged: number;
+  /** Where it was judged, by all that its checks sent there. */
+  operations: Operation[];
 }
 
 /** One verdict for each clause, in the order of the contract. */
@@ -50,9 +46,8 @@ export function judgeRun(
   const judged = judgeChecks(run.checks, context);
   const exchanges = distinct(judged.flatMap((each) => each.exchanges));
   const silent = judgeSilently(judged, context, entries);
-  const ofChecks = judged.flatMap((each) => failuresOf(each, context, entries));
-  const failures = [...ofChecks, ...silent.failures];
-  const checks = judged.map((each) => withoutTolerated(each, failures, context));
+  const failures = [...failuresOf(judged, context, entries), ...silent.failures];
+  const checks = judged.map((each) => withoutTolerated(each, entries, context));
   const doubt = sanityCheck(exchanges);
   return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
@@ -65,12 +60,13 @@ export function judgeRun(
         checks: [],
         failures: [],
         judged: 0,
+        operations: [],
       };
     }
     const own = checks.filter((each) => each.clause === id);
     const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
-    const silentlyJudged = silent.judged(id);
+    const silentlyJudged = silent.judged(id).length;
     const silently: Judgement[] =
       silentlyJudged === 0
         ? []
@@ -83,24 +79,58 @@ export function judgeRun(
       clause.level === 'unspecified'
         ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
         : judgeClause([...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
-    return { id, level: clause.level, ...judgement, checks: own, failures: seen, judged: silentlyJudged };
+    return {
+      id,
+      level: clause.level,
+      ...judgement,
+      checks: own,
+      failures: seen,
+      judged: silentlyJudged,
+      operations: operationsOf(own, silent.judged(id), context),
+    };
   });
+}
+
+/** Where a clause was judged: by findings, or by responses of any check; not where a check of it is undecided. */
+function operationsOf(
+  checks: readonly CheckVerdict[],
+  judged: readonly Exchange[],
+  context: Context,
+): Operation[] {
+  const found = checks.flatMap(({ findings, exchanges }) => {
+    const shown = new Set(findings.flatMap((finding) => finding.exchanges));
+    return exchanges.filter(({ id }) => shown.has(id));
+  });
+  const open = checks
+    .filter(isUndecided)
+    .flatMap(({ exchanges }) => exchanges.filter((each) => !factsOf(each, context).preparation))
+    .map(({ operation }) => operation);
+  const operations = new Set([...found, ...judged].map(({ operation }) => operation));
+  return [...operations].filter((operation) => !open.includes(operation));
 }
 
 /**
  * A check that is undecided only because of a known failure is not tested: the team tolerates that its response is
  * another one.
  */
-function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
-  if (!isUndecided(each) || !isUnreadable(each)) return each;
-  const deviation = ({ expected, received }: UniversalViolation) =>
-    JSON.stringify([stable(expected), received]);
-  const deviations = each.exchanges
-    .filter((exchange) => !factsOf(exchange, context).preparation)
-    .flatMap((exchange) => judgeExchange(exchange, context).violations.map(deviation));
-  const known = failures.find((failure) => failure.known && deviations.includes(deviation(failure)))?.known;
+function withoutTolerated(
+  each: CheckVerdict,
+  entries: readonly KnownFailure[],
+  context: Context,
+): CheckVerdict {
+  if (entries.length === 0 || !isUndecided(each) || !isUnreadable(each)) return each;
+  const sent = each.exchanges.filter((exchange) => !factsOf(exchange, context).preparation);
+  const [known] = sent.flatMap((exchange) =>
+    judgeExchange(exchange, context).violations.flatMap((violation) => {
+      // What may come from a gateway is the tolerated response where it is asked for.
+      const isElsewhere = violation.clause === 'errors.elsewhere';
+      const clause = isElsewhere ? 'errors.body.single-field' : violation.clause;
+      const fault = universalFaultName({ ...violation, clause }, exchange);
+      return entryOf(entries, fault, [exchange.operation]) ?? [];
+    }),
+  );
   if (known === undefined) return each;
-  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: formatKnown(known) } };
+  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: known.reason } };
 }
 
 /**

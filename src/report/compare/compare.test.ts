@@ -22,8 +22,8 @@ import { comparisonLines } from './comparison-text';
 import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
-const cut = (verdict: 'conforms' | 'violates') =>
-  aRejection(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
+const revoked = (verdict: 'conforms' | 'violates') =>
+  aRejection(verdict, 'a revoked key is refused', 'auth.key.inactive');
 
 /** Returns the record of the usual checks and these. */
 const runSummary = (...checks: CheckRun[]) => aRecord([...conformingChecks(), ...checks]);
@@ -40,7 +40,7 @@ const printed = (before: SavedRecord, after: SavedRecord): string[] =>
     { file: 'after.json', record: after },
   );
 
-const kept = [...conformingChecks(), wrong('conforms'), cut('conforms')];
+const kept = [...conformingChecks(), wrong('conforms'), revoked('conforms')];
 const good = aRecord(kept);
 
 test('a target is identified by its NAME, or by its address without one', () => {
@@ -53,13 +53,17 @@ test('a target is identified by its NAME, or by its address without one', () => 
 test('a comparison of two runs says what differs, and the verdict last', () => {
   const seen = (observations: Observations) =>
     anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
-  const before = runSummary(wrong('violates'), cut('conforms'), seen({ 'unknown route': ['404, {error}'] }));
-  const after = runSummary(wrong('conforms'), cut('violates'), seen({ 'unknown route': ['200, []'] }));
+  const before = runSummary(
+    wrong('violates'),
+    revoked('conforms'),
+    seen({ 'unknown route': ['404, {error}'] }),
+  );
+  const after = runSummary(wrong('conforms'), revoked('violates'), seen({ 'unknown route': ['200, []'] }));
   expect(printed(before, after).slice(2)).toEqual([
     '',
     'NEW FAULTS',
     '',
-    '- GET /v1/credits accepts a truncated or extended key: expected 401 invalid_api_key, received 200 [access without a valid key]',
+    '- GET /v1/credits accepts a revoked key: expected 401 invalid_api_key, received 200 [access without a valid key]',
     '  Request   GET /v1/credits, sent with owner',
     '  Response  200 {"credits":100}',
     '',
@@ -95,9 +99,7 @@ test('a comparison of two targets names both, and other clauses or an older run 
     '',
   ]);
   expect(lines).toContain('FAULTS ONLY ON THE SECOND TARGET');
-  expect(lines.at(-1)).toBe(
-    'worse: faults only on the second target (1), clauses tested only on the first target (1)',
-  );
+  expect(lines.at(-1)).toBe('worse: faults only on the second target (1), clauses with another verdict (1)');
   const older = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
   expect(printed(good, older)).toContain('The second run is the older one.');
   expect(printed(good, aRecord(kept)).at(-1)).toBe('the same');
@@ -105,26 +107,26 @@ test('a comparison of two targets names both, and other clauses or an older run 
 
 const undecided = (why: Unjudged) => [
   anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', why),
-  cut('conforms'),
+  revoked('conforms'),
 ];
-const both = [wrong('conforms'), cut('conforms')];
-const broken = [wrong('violates'), cut('conforms')];
+const both = [wrong('conforms'), revoked('conforms')];
+const broken = [wrong('violates'), revoked('conforms')];
 const notTested = undecided(lacking('API_KEY'));
 const failing = undecided(disturbed);
 const otherwise = { status: 404, answer: anError('not_found') };
 const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
-const elsewise = [aRejection('violates', undefined, undefined, otherwise), cut('conforms')];
+const elsewise = [aRejection('violates', undefined, undefined, otherwise), revoked('conforms')];
 const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[], worse: boolean][] = [
   ['a new violation', both, broken, ['new fault'], true],
   ['a fixed violation', broken, both, ['fixed'], false],
   ['a failure that more checks show', broken, again, [], false],
-  ['a failure with another response', broken, elsewise, [], false],
-  ['a clause that is no longer tested', both, notTested, ['no longer tested'], true],
-  ['a clause that is newly tested', notTested, both, ['newly tested'], false],
-  ['a clause that can no longer be judged', both, failing, ['undecided'], true],
+  ['a failure with another response', broken, elsewise, ['new fault', 'fixed'], true],
+  ['a clause that is no longer tested', both, notTested, ['another verdict'], true],
+  ['a clause that is newly tested', notTested, both, ['another verdict'], false],
+  ['a clause that can no longer be judged', both, failing, ['another verdict'], true],
   // It is not called fixed.
-  ['a fault that can no longer be judged', broken, undecided(unjudged('blocked')), ['undecided'], true],
-  ['a clause that can be judged again', failing, both, ['decided'], false],
+  ['a fault that can no longer be judged', broken, undecided(unjudged('blocked')), ['another verdict'], true],
+  ['a clause that can be judged again', failing, both, ['another verdict'], false],
 ];
 for (const [what, before, after, kinds, worse] of rows) {
   test(`${kinds.length > 0 ? 'names' : 'does not name'} ${what} and calls it ${worse ? '' : 'not '}worse`, () => {
@@ -151,26 +153,29 @@ test('compares status and code of all responses that were observed, by all check
 });
 
 test('names a clause that a fault of both runs violates in one of them only', () => {
-  const before = runSummary(wrong('violates'), cut('conforms'));
-  const after = runSummary(wrong('violates'), cut('violates'));
+  const before = runSummary(wrong('violates'), revoked('conforms'));
+  const after = runSummary(wrong('violates'), revoked('violates'));
   const [fault] = after.run.faults;
   if (fault === undefined) throw new Error('no fault');
-  after.run.faults = [{ ...fault, clauses: ['auth.key.wrong', 'auth.key.incomplete'] }];
-  expect(changes(before, after)).toEqual(['another verdict: auth.key.incomplete']);
+  after.run.faults = [{ ...fault, clauses: ['auth.key.wrong', 'auth.key.inactive'] }];
+  expect(changes(before, after)).toEqual(['another verdict: auth.key.inactive']);
   expect([compare(before, after).worse, compare(after, before).worse]).toEqual([true, false]);
 });
 
 test('does not call a known failure worse until its entry is removed', () => {
   const checks = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
-  const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', otherwise);
+  const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
+    operation: 'job',
+    ...otherwise,
+  });
   const before = runSummary(accepted);
   const known = aRecord([...conformingChecks(), ...checks], { known: [knownJob] });
   const unknown = runSummary(...checks);
-  expect(changes(before, known)).toEqual(['known: jobs.lookup.unknown']);
+  expect(changes(before, known)).toEqual(['another verdict: jobs.lookup.unknown']);
   expect(compare(before, known).worse).toBe(false);
   expect(changes(known, unknown)).toEqual(['new fault: jobs.lookup.unknown']);
   expect(compare(known, unknown).worse).toBe(true);
-  expect(changes(unknown, known)).toEqual(['known: jobs.lookup.unknown']);
+  expect(changes(unknown, known)).toEqual(['another verdict: jobs.lookup.unknown']);
 });
 
 test('calls a run worse if it was interrupted and the earlier one was not', () => {
@@ -180,7 +185,7 @@ test('calls a run worse if it was interrupted and the earlier one was not', () =
 
 test('calls a target not worse where it lacks an account, and worse where it has a fault', () => {
   const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
-  expect(compare(mock, runSummary(cut('conforms')))).toMatchObject({ parity: true, worse: false });
+  expect(compare(mock, runSummary(revoked('conforms')))).toMatchObject({ parity: true, worse: false });
   expect(compare(mock, runSummary(wrong('violates')))).toMatchObject({ parity: true, worse: true });
 });
 

@@ -15,13 +15,8 @@ interface Side {
 /** The title of each kind of difference, in the order of print: for two runs of one target, and for two targets. */
 const titles: Record<DifferenceKind, readonly [ofRuns: string, ofTargets: string]> = {
   'new fault': ['New faults', 'Faults only on the second target'],
-  known: ['New known failures', 'Known failures only on the second target'],
   fixed: ['Fixed faults', 'Faults only on the first target'],
   'another verdict': ['Clauses with another verdict', 'Clauses with another verdict'],
-  undecided: ['Clauses that can no longer be judged', 'Clauses judged only on the first target'],
-  'no longer tested': ['Clauses no longer tested', 'Clauses tested only on the first target'],
-  decided: ['Clauses judged again', 'Clauses judged only on the second target'],
-  'newly tested': ['Clauses newly tested', 'Clauses tested only on the second target'],
   'observed otherwise': ['Unspecified responses that changed', 'Unspecified responses that differ'],
 };
 

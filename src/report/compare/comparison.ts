@@ -1,6 +1,6 @@
-import { mergedObservations, type Observations } from '../../judge/data/evidence';
-import { changeOf, type FaultChange, type FaultPair, pairFaults } from '../../judge/faults/fault-changes';
-import { labelOf, rankOf } from '../../judge/faults/faults';
+import { isUndecided, mergedObservations, type Observations } from '../../judge/data/evidence';
+import { fixedIn, newAt } from '../../judge/faults/changes';
+import { labelOf } from '../../judge/faults/faults';
 import type { Row } from '../../judge/texts/failure-text';
 import type { Item } from '../view';
 import { type SavedClause as Clause, formatVerdict, type SavedFault, type SavedRecord } from './saved-record';
@@ -10,16 +10,7 @@ import { type SavedClause as Clause, formatVerdict, type SavedFault, type SavedR
  * comparison-text.ts prints the differences.
  */
 
-/** How a clause or an observation differs between the runs. */
-type ClauseKind =
-  | 'another verdict'
-  | 'undecided'
-  | 'no longer tested'
-  | 'decided'
-  | 'newly tested'
-  | 'observed otherwise';
-
-export type DifferenceKind = FaultChange | ClauseKind;
+export type DifferenceKind = 'new fault' | 'fixed' | 'another verdict' | 'observed otherwise';
 
 interface Difference extends Item {
   kind: DifferenceKind;
@@ -41,97 +32,62 @@ export interface Comparison {
 /** Compares two runs: the earlier or trusted one, then the other. */
 export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const parity = before.result.target !== after.result.target;
-  const pairs = pairFaults(before.run.faults, after.run.faults).toSorted(
-    (a, b) => rankOfPair(a) - rankOfPair(b),
-  );
-  const faults = pairs.map((pair) => ({ pair, found: faultDifference(pair, after) }));
-  const reported = new Set(
-    faults.flatMap(({ pair, found }) => (found ? pair.flatMap((fault) => fault?.clauses ?? []) : [])),
-  );
+  const faults = [...newFaults(before, after), ...fixedFaults(before, after)];
+  const reported = new Set(faults.flatMap(({ clauses }) => clauses));
   const differences = [
-    ...faults.flatMap(({ found }) => found ?? []),
-    ...clauseChanges(before, after, parity).filter(
-      ({ kind, clause }) => kind !== 'another verdict' || !reported.has(clause),
-    ),
+    ...faults.map(({ clauses: _, ...difference }) => difference),
+    ...clauseChanges(before, after, parity).filter(({ clause }) => !reported.has(clause)),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
   return { parity, differences, ending, worse: ending.worse || differences.some((each) => each.worse) };
 }
 
-type Pairing = FaultPair<SavedFault, SavedFault>;
+const differenceOf = (fault: SavedFault) => ({
+  clause: fault.clauses[0] ?? '',
+  clauses: fault.clauses,
+  words: fault.sentence,
+  rows: fault.rows.filter(([name]) => name === 'Request' || name === 'Response'),
+});
 
-/** As described in the run in which it is worst. */
-const rankOfPair = (pair: Pairing) =>
-  Math.min(...pair.flatMap((fault) => (fault === undefined ? [] : rankOf(fault))));
-
-/** A fault as in the reports of the run that found it; null if both found it, or if nobody can say that it is fixed. */
-function faultDifference([was, is]: Pairing, after: SavedRecord): Difference | null {
-  const fault = is ?? was;
-  const kind = changeOf([was, is], (id) =>
-    after.run.whole ? after.result.clauses.find((clause) => clause.id === id)?.verdict : undefined,
-  );
-  if (fault === undefined || kind === null) return null;
-  return {
-    kind,
-    clause: fault.clauses[0] ?? '',
-    words: fault.sentence,
-    label: labelOf(fault),
-    rows: fault.rows.filter(([name]) => name === 'Request' || name === 'Response'),
-    worse: kind === 'new fault',
-  };
+function newFaults({ run: before }: SavedRecord, { run: after }: SavedRecord) {
+  return after.faults.flatMap((fault) => {
+    const at = newAt(fault, before.faults);
+    if (at.length === 0) return [];
+    const label = labelOf({ ...fault, newAt: at.length < fault.operations.length ? at : [] });
+    return { ...differenceOf(fault), kind: 'new fault' as const, label, worse: true };
+  });
 }
 
-type State = 'holds' | 'fails' | 'undecided' | 'untested';
-
-/** The meaning of each change of state. `another verdict` counts only where no new or fixed fault says it. */
-const steps: Record<State, Partial<Record<State, ClauseKind>>> = {
-  holds: { fails: 'another verdict', undecided: 'undecided', untested: 'no longer tested' },
-  fails: { holds: 'another verdict', undecided: 'undecided', untested: 'no longer tested' },
-  undecided: { fails: 'another verdict', holds: 'decided', untested: 'no longer tested' },
-  untested: { fails: 'another verdict', holds: 'newly tested', undecided: 'undecided' },
-};
-
-const gettingWorse: readonly ClauseKind[] = ['undecided', 'no longer tested'];
-
-function stateOf(clause: Clause | undefined): State {
-  switch (clause?.verdict) {
-    case 'violates':
-    case 'deviates':
-      return 'fails';
-    case 'inconclusive':
-    case 'blocked':
-      return 'undecided';
-    case 'conforms':
-    case 'unspecified':
-      return 'holds';
-    default:
-      return 'untested';
-  }
+function fixedFaults({ run: before }: SavedRecord, { run, result }: SavedRecord) {
+  return fixedIn(before, { ...run, clauses: result.clauses }).map(({ was, words }) => {
+    const { newAt: _, ...fault } = was;
+    return { ...differenceOf(was), kind: 'fixed' as const, words, label: labelOf(fault), worse: false };
+  });
 }
 
 function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Difference[] {
   const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
   const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
+  const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : 'no such clause');
   return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Difference[] => {
     const [was, is] = [earlier.get(id), later.get(id)];
-    const kind = steps[stateOf(was)][stateOf(is)];
+    if (verdictOf(was) === verdictOf(is)) return [];
     const rows: Row[] = [['Clause', (is ?? was)?.sentence ?? '']];
-    if (kind === undefined) return [];
     if (is?.reason !== undefined) rows.push(['Reason', is.reason]);
     for (const [name, { run }] of [['Was', before] as const, ['Is', after] as const])
       for (const fault of run.faults) if (fault.clauses.includes(id)) rows.push([name, fault.sentence]);
-    const fails = stateOf(is) === 'fails' && !is?.known;
-    const isSpecified = is?.level !== 'unspecified' && was?.level !== 'unspecified';
-    const worse = fails || (isWorse(kind, parity) && isSpecified);
-    const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : 'no such clause');
-    return [{ kind, clause: id, words: `${id}: ${verdictOf(was)} → ${verdictOf(is)}`, rows, worse }];
+    const words = `${id}: ${verdictOf(was)} → ${verdictOf(is)}`;
+    return [{ kind: 'another verdict', clause: id, words, rows, worse: isWorse(was, is, parity) }];
   });
 }
 
 /** A target is not worse because an account is missing; a run is worse where it no longer tests a clause. */
-function isWorse(kind: ClauseKind, parity: boolean): boolean {
-  return gettingWorse.includes(kind) && !(parity && kind === 'no longer tested');
+function isWorse(was: Clause | undefined, is: Clause | undefined, parity: boolean): boolean {
+  if (is?.verdict === 'violates' || is?.verdict === 'deviates') return !is.known;
+  if ((is ?? was)?.level === 'unspecified') return false;
+  if (is === undefined || is.verdict === 'not tested') return was !== undefined && !parity;
+  return isUndecided(is) && !(was && isUndecided(was));
 }
 
 function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {

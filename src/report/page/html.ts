@@ -1,6 +1,15 @@
-import { html as escaping } from 'hono/html';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { html as escaping, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { at, parse } from '../../judge/data/json';
+import { suiteInfo } from '../../judge/data/suite-info';
+import { type Row, requestLine, sender, wholeRows } from '../../judge/texts/failure-text';
 import { escapeControlCharacters } from '../../judge/texts/visible-text';
+import type { ConformanceRecord } from '../record-schema';
+
+/** What the page of a run and that of the contract are made of. */
 
 /** Markup, as opposed to text. It is an object at run time, though its type says string. */
 export type Html = HtmlEscapedString;
@@ -16,4 +25,118 @@ export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
 function shown(content: Content): Content {
   if (typeof content === 'string') return escapeControlCharacters(content);
   return Array.isArray(content) ? content.map(shown) : content;
+}
+
+const fileHere = (name: string) => readFileSync(join(__dirname, name), 'utf8');
+const style = fileHere('page.css');
+const filter = fileHere('filter.js');
+
+/**
+ * A page in one file that requests nothing from the network. By its policy, nothing else runs, whatever a server sent.
+ * @param isFiltered whether it has clauses to filter
+ */
+export function documentOf(title: string, body: Html, isFiltered = false): string {
+  const script = isFiltered ? filter : '';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+${body}
+<script>${raw(script)}</script>
+</body>
+</html>
+`.toString();
+}
+
+const hashOf = (text: string) => raw(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+
+/** The greatest number of characters that a page shows of a text. */
+const longest = 4096;
+
+export function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)} ... (${text.length} characters)` : text;
+}
+
+/** A sentence with its `code` marked up as code. */
+export function prose(sentence: string): Html[] {
+  return cut(sentence)
+    .split(/(`[^`]+`)/)
+    .map((piece) => (piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : html`${piece}`));
+}
+
+/** A sentence with a link from each clause that it names, and its `code` marked up as code. */
+export function linked(sentence: string): Html[] {
+  return cut(sentence)
+    .split(/\b([a-z]+(?:\.[a-z-]+)+)/)
+    .map((piece) =>
+      piece in suiteInfo.ledger ? html`<a href="#${piece}">${piece}</a>` : html`${prose(piece)}`,
+    );
+}
+
+/** Rows with their names, each name once. */
+export function rowsHtml(rows: readonly Row[], words = prose): Html {
+  const textOf = ([name, text]: Row) => {
+    if (wholeRows.has(name)) return html`<code class="whole">${text}</code>`;
+    return name === 'Error' ? html`<code>${cut(text)}</code>` : words(text);
+  };
+  return html`<dl class="pairs">${rows.map(
+    (row, index) =>
+      html`${rows[index - 1]?.[0] !== row[0] && html`<dt>${row[0]}</dt>`}<dd>${textOf(row)}</dd>`,
+  )}</dl>`;
+}
+
+type Shown = ConformanceRecord['run']['exchanges'][string];
+
+/**
+ * A request and its response as sent on the wire.
+ * @param role what it was sent for, if the check does not judge it
+ * @param repeat a command that sends the request again
+ */
+export function exchangeHtml(exchange: Shown, role?: string | null, repeat?: string): Html {
+  const { request, response, failure } = exchange;
+  const code = response && at(parse(response.body), '/error/code');
+  const headers = (list: Shown['request']['headers']) =>
+    list.map(([name, value]) => `${name}: ${cut(value)}\n`).join('');
+  const body = (text: string | null) => text && `\n${cut(indented(text))}`;
+  return html`<div class="exchange">
+<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms, ${response.bodyBytes} bytes`} ${role}</span></p>
+<div class="wires"><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre>
+<pre>${response ? html`${response.status}\n${headers(response.headers)}${body(response.body)}` : `No response: ${failure ?? 'none came'}`}</pre></div>
+${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
+</div>`;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
+
+/** What is nested deeper is not indented further, or the text of a few kilobytes would take gigabytes. */
+const DEEPEST = 40;
+
+/** JSON with line breaks; its numbers, escapes and names are unchanged. Other text is returned as it is. */
+export function indented(text: string): string {
+  if (parse(text) === undefined) return text;
+  const tokens = text.match(token) ?? [];
+  let depth = 0;
+  let shown = '';
+  tokens.forEach((each, index) => {
+    const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
+    const before = tokens[index - 1] ?? '';
+    if (/^[}\]]/.test(each)) {
+      depth--;
+      shown += /^[{[]/.test(before) ? each : line() + each;
+    } else {
+      shown += /^[{[,]/.test(before) ? line() + each : each;
+      if (each === ':') shown += ' ';
+      if (/^[{[]/.test(each)) depth++;
+    }
+  });
+  return shown;
 }

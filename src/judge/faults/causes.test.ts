@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   aCheckRun,
+  aContext,
   aJudgedCheck,
   anAttempt,
   anError,
@@ -9,9 +10,14 @@ import {
   aReport,
   aRun,
 } from '../../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../../spec/ledger';
+import type { Operation } from '../../../spec/operations';
 import { details } from '../../report/terminal';
+import { faultsIn, viewOf } from '../../report/view';
 import type { Exchange } from '../data/evidence';
+import { type Expectation, rejectedWith } from '../data/expectation';
 import type { CheckRun } from '../data/run';
+import { clausesOf as causeClausesOf, faultNamesIn } from './causes';
 
 const probe = { variable: null, actor: 'probe' } as const;
 const isAcceptedAt = (clause: Parameters<typeof aJudgedCheck>[0], path = '/v1/credits') =>
@@ -23,8 +29,8 @@ const isAcceptedAt = (clause: Parameters<typeof aJudgedCheck>[0], path = '/v1/cr
         path,
         answer: [{ id: 'm' }],
       });
-const withBody = (title: string, answer: unknown) =>
-  aJudgedCheck('auth.key.wrong', title, { ...probe, status: 401, answer });
+const withBody = (title: string, answer: unknown, operation: Operation = 'credits') =>
+  aJudgedCheck('auth.key.wrong', title, { ...probe, operation, status: 401, answer });
 const faultsOf = (...checks: CheckRun[]) => aReport(aRun(checks)).faults;
 const clausesOf = (...checks: CheckRun[]) =>
   faultsOf(...checks)
@@ -39,6 +45,13 @@ test('what is accepted without a key is one fault, whatever key is sent there', 
 test('a wrong key that another operation accepts is a fault of its own', () => {
   const checks = [isAcceptedAt('auth.header.required'), isAcceptedAt('auth.key.wrong', '/v1/models')];
   expect(clausesOf(...checks)).toEqual([['auth.header.required'], ['auth.key.wrong']]);
+});
+
+test('any key that is accepted where a wrong one is accepted is one fault', () => {
+  const clauses = ['auth.key.wrong', 'auth.key.incomplete', 'auth.key.trailing-no-break-space'] as const;
+  expect(faultsOf(...clauses.map((clause) => isAcceptedAt(clause)))).toMatchObject([
+    { fault: 'a wrong key is accepted', clauses, operations: ['credits'] },
+  ]);
 });
 
 test('white space that is removed before and after the key is one fault, and only before the key another', () => {
@@ -82,12 +95,17 @@ test('a lookup that accepts every ID and shows nothing is one fault, about an un
   expect(told(lookUp(foreign, 200, { id: 'run-1' }), lookUp(unknown, 200, null))).toHaveLength(2);
 });
 
-test('clauses that the same responses violate are one fault, which says so; others are not', () => {
-  const body = { statusCode: 401, error: 'Unauthorized', message: 'Unauthorized' };
-  const [fault, ...others] = faultsOf(withBody('one', body), withBody('two', body));
-  expect([fault?.clauses.slice(0, 2), others]).toEqual([
-    ['errors.body.single-field', 'errors.object.fields'],
-    [],
+test('an error without an error object is one fault, whichever clauses it violates', () => {
+  const bodies = [
+    { statusCode: 401, error: 'Unauthorized', message: 'Unauthorized' },
+    { detail: 'No' },
+    '<p>',
+  ];
+  expect(faultsOf(...bodies.map((body) => withBody(JSON.stringify(body), body)))).toMatchObject([
+    {
+      fault: 'the error object is missing',
+      clauses: ['errors.body.single-field', 'errors.object.fields', 'auth.key.wrong'],
+    },
   ]);
   const extra = { ...anError('invalid_api_key'), trace: 1 };
   const other = anError('invalid_api_key', { trace: 1 });
@@ -108,6 +126,53 @@ test('rejections with a success status are one fault, said as such, and a reject
     ['Text generation rejects the valid key', 'code', ['auth.key.valid']],
   ]);
 });
+
+const wrongKey = rejectedWith(401, 'invalid_api_key');
+const names: [fault: string, status: number, answer: unknown, expected?: Expectation, clause?: ClauseId][] = [
+  ['a wrong key is accepted', 202, { credits: 7 }],
+  ['auth.key.inactive: accepted', 200, {}, wrongKey, 'auth.key.inactive'],
+  ['404 not_found in place of 401 invalid_api_key', 404, anError('not_found')],
+  ['404 not_found in place of 401 invalid_api_key', 404, anError('not_found'), wrongKey, 'auth.key.inactive'],
+  ['403 not_found in place of 401 invalid_api_key', 403, anError('not_found')],
+  ['errors.code.status', 403, anError('invalid_api_key')],
+  ['errors.code.listed', 401, anError('INVALID_API_KEY')],
+  ['the code is missing', 401, { error: { message: 'No.', type: 'acme_error' } }],
+  ['the error object is missing', 401, { detail: 'No.' }],
+  ['a response that is not in the contract: 403', 403, anError('INVALID_API_KEY')],
+  ['a response that is not in the contract: 308', 308, null, { kind: 'rejection' }, 'jobs.lookup.odd'],
+  ['an error has a success status', 200, { ...anError('invalid_api_key'), request_id: 'r-1' }],
+  ['200 not_found in place of 401 invalid_api_key', 200, anError('not_found')],
+  [
+    'an error has a success status',
+    200,
+    anError('invalid_api_key'),
+    { kind: 'rejection' },
+    'jobs.lookup.odd',
+  ],
+  [
+    'reads are rejected at credits: 403 not_found',
+    403,
+    anError('not_found'),
+    { kind: 'success' },
+    'auth.key.valid',
+  ],
+  [
+    'reads are rejected at credits: 403 not_found',
+    403,
+    anError('not_found'),
+    { kind: 'credits' },
+    'credits.read',
+  ],
+  ['service.json', 200, '<credits>12</credits>', { kind: 'success' }, 'auth.key.valid'],
+  ['credits.read', 200, {}, { kind: 'credits' }, 'credits.read'],
+];
+for (const [fault, status, answer, expected = wrongKey, clause = 'auth.key.wrong'] of names)
+  test(`${clause} that gets ${status} ${JSON.stringify(answer)} is the fault "${fault}"`, () => {
+    const exchange = anExchange({ status, answer });
+    const unmet = { clause, expected, exchange };
+    expect(faultNamesIn([unmet], aContext({ errorType: 'acme_error' }))(unmet)).toBe(fault);
+    expect(causeClausesOf(fault)).not.toEqual([]);
+  });
 
 /** The recommendations that these responses do not meet, as lines. */
 function recommendationsIn(...exchanges: Exchange[]): string[] {
@@ -176,8 +241,9 @@ for (const [what, clause, body, exitCode, code = 'page'] of [
       },
     });
     const limited = aCheckRun(clause, 'a check', [anAttempt({ evidence, status: 'skipped' })]);
-    const run = aRun([withBody('one', body), limited]);
-    const entries = aReport(run).faults.flatMap((fault) => fault.entries);
+    const run = aRun([withBody('one', body, 'models'), limited]);
+    const first = aReport(run);
+    const entries = faultsIn(viewOf(first)).flatMap(({ entry }) => entry ?? []);
     expect(entries).not.toEqual([]);
     const { outcome, clauses } = aReport(run, {}, entries);
     const found = clauses.find(({ id }) => id === clause);

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { anExchange } from '../../../proof/helpers/reports-runs';
-import { exchangeHtml } from './exchange';
-import { indented } from './indented';
+import { exchangeHtml, indented } from './html';
 
 test('a response keeps its numbers, escapes and duplicate names', () => {
   const answer = '{"credits":100000.0,"big":12345678901234567890,"e":1E3,"a":"\\u0041\\/{","a":[],"b":{ }}';

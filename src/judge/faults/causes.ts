@@ -1,0 +1,196 @@
+import type { ErrorCode } from '../../../spec/error-code';
+import { type ClauseId, ledger } from '../../../spec/ledger';
+import { namesWork, usesAi } from '../../../spec/operations';
+import type { Context, Exchange, Finding, UniversalViolation } from '../data/evidence';
+import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
+import { at, isObject } from '../data/json';
+import { suiteInfo } from '../data/suite-info';
+import { answerOf, errorOf, saysAccepted } from '../response/answer';
+import { isCached } from '../response/intermediaries';
+import { isRandomKey } from '../response/shown';
+import { showsWork } from '../response/shows-work';
+import { formatExpectation } from '../texts/wording';
+import { judgeExchange } from '../verdict/universal';
+
+/**
+ * What a fault is called: its cause, and what came in place of what must come, `accepted` or status and code. Faults are
+ * grouped, reported once, tolerated, and compared with other runs by this name and their operations. It has no text of the
+ * service, and the same defect has the same name in every run.
+ */
+
+/** The causes that show under several clauses, or at a clause that says less, each with clauses that judge them. */
+const named = {
+  'a request without a key is accepted': ['auth.header.required'],
+  'a wrong key is accepted': ['auth.key.wrong'],
+  'white space around the key is removed': [
+    'auth.key.leading-whitespace',
+    'auth.key.trailing-no-break-space',
+  ],
+  'a cache ignores the key': ['auth.header.required', 'auth.key.wrong'],
+  "another account's job is found": ['jobs.lookup.foreign'],
+  "another account's run is found": ['runs.lookup.foreign'],
+  "another account's credits are returned": ['credits.read'],
+  'an ID that is not found is accepted': ['jobs.lookup.unknown', 'runs.lookup.unknown'],
+  'the faulty connection is not named': ['workflows.message.names-connection'],
+  'an error has a success status': ['errors.code.status'],
+  'the error object is missing': ['errors.body.single-field'],
+  'an error is not labelled as JSON': ['errors.body.media-type'],
+  'the code is missing': ['errors.code.listed'],
+  'the message is missing': ['errors.message.string'],
+  'the type is missing': ['errors.type.constant'],
+  'the type is wrong': ['errors.type.constant', 'errors.type.service'],
+} as const satisfies Record<string, readonly ClauseId[]>;
+
+type Named = keyof typeof named;
+
+const ofNoContract = 'a response that is not in the contract';
+const ofReads = 'reads are rejected at ';
+const due = ' in place of ';
+
+/** The clauses that show whether a fault of this name still occurs; none for a name that no fault has. */
+export function clausesOf(fault: string): readonly string[] {
+  const [cause = ''] = fault.split(': ');
+  if (cause in named) return named[cause as Named];
+  const clauses = Object.keys(suiteInfo.ledger);
+  if (cause === ofNoContract || cause.startsWith(ofReads)) return clauses;
+  const [, rejection] = fault.split(due);
+  const codesOf = (id: string) => suiteInfo.ledger[id]?.codes ?? [];
+  return rejection === undefined
+    ? clauses.filter((id) => id === cause)
+    : clauses.filter((id) => codesOf(id).some((code) => rejection.endsWith(` ${code}`)));
+}
+
+/** What was received, reduced to what the contract specifies. */
+export interface Fingerprint {
+  /** Null if there is no response. */
+  status: number | null;
+  /** `error.code` of the response; null if it has none. */
+  code: string | null;
+}
+
+export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
+  if (!exchange?.response) return { status: null, code: null };
+  const answer = answerOf(exchange);
+  return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
+}
+
+/** A finding that is not met, with the exchange that shows most. */
+export type Unmet = Pick<Finding, 'clause' | 'expected' | 'note'> & { exchange: Exchange | undefined };
+
+const noKey: Named = 'a request without a key is accepted';
+const wrongKey: Named = 'a wrong key is accepted';
+
+/**
+ * Names the faults behind findings. Where any key is accepted, or none is needed, everything that is accepted in spite
+ * of its key shows this.
+ * @param all the findings of the run that are not met
+ */
+export function faultNamesIn(all: readonly Unmet[], context: Context): (unmet: Unmet) => string {
+  const where = (is: (unmet: Unmet) => boolean) =>
+    new Set(all.flatMap((each) => (each.exchange && is(each) ? each.exchange.operation : [])));
+  const isNamed = (name: Named) => (each: Unmet) => faultNameOf(each, context) === name;
+  // After another request over its connection, it may be accepted for that one's key.
+  const open = where((each) => isNamed(noKey)(each) && each.exchange?.connection === undefined);
+  const wrong = where(isNamed(wrongKey));
+  const uncompared = where(
+    ({ note, exchange }) =>
+      note?.kind === 'probe' && (note.agrees === 0 || (exchange !== undefined && isRandomKey(exchange))),
+  );
+  return (unmet) => {
+    const { clause, expected, exchange } = unmet;
+    const name = faultNameOf(unmet, context);
+    if (exchange === undefined || !saysAccepted(exchange) || !asksForKey(expected)) return name;
+    const { operation } = exchange;
+    if (open.has(operation)) return noKey;
+    const isWrong =
+      (wrong.size > 0 && partial.includes(clause)) ||
+      (wrong.has(operation) && (uncompared.has(operation) || clause === 'auth.key.trailing-no-break-space'));
+    return isWrong && asksForKey(expected, ['invalid_api_key']) ? wrongKey : name;
+  };
+}
+
+/** What else is accepted if only a part of each key is compared. */
+const partial: readonly ClauseId[] = ['auth.key.incomplete', 'auth.key.wrong-case'];
+
+/** Whether a request must be rejected for its key. */
+const asksForKey = (
+  expected: Expectation,
+  codes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'],
+) => expected.kind === 'failure' && expected.pairs.every(({ code }) => codes.includes(code));
+
+function faultNameOf({ clause, expected, exchange }: Unmet, context: Context): string {
+  if (isAnothersBalance(expected)) return "another account's credits are returned" satisfies Named;
+  if (exchange?.response == null) return `${clause}: no response`;
+  const seen = fingerprintOf(exchange);
+  const hiding = hidingViolation(expected, seen, judgeExchange(exchange, context).violations);
+  if (saysAccepted(exchange) && seen.code === null && concerns(expected, 'failure', 'rejection'))
+    return acceptanceOf(clause, expected, exchange);
+  if (hiding !== undefined) return universalFaultName(hiding, exchange);
+  if (expected.kind === 'names connection') return 'the faulty connection is not named' satisfies Named;
+  if (saysAccepted(exchange) || concerns(expected, 'credits', 'comparison')) return clause;
+  if (seen.code === null || !Object.hasOwn(suiteInfo.codes, seen.code))
+    return `${ofNoContract}: ${seen.status}`;
+  const came = `${seen.status} ${seen.code}`;
+  if (expected.kind === 'failure') return `${came}${due}${formatExpectation(expected)}`;
+  const isRead = !usesAi(exchange.operation) && !concerns(expected, 'rejection');
+  return isRead ? `${ofReads}${exchange.operation}: ${came}` : `${clause}: ${came}`;
+}
+
+/** The acceptances that have a name of their own. */
+const acceptances: Partial<Record<ClauseId, Named>> = {
+  'auth.header.required': noKey,
+  'auth.key.wrong': wrongKey,
+  'auth.key.leading-whitespace': 'white space around the key is removed',
+  'auth.key.trailing-no-break-space': 'white space around the key is removed',
+  'jobs.lookup.foreign': "another account's job is found",
+  'runs.lookup.foreign': "another account's run is found",
+};
+
+function acceptanceOf(clause: ClauseId, expected: Expectation, exchange: Exchange): string {
+  const isAboutId =
+    expected.kind === 'rejection' ||
+    (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'not_found'));
+  if (isCached(exchange)) return 'a cache ignores the key' satisfies Named;
+  if (isAboutId && namesWork(exchange.operation) && !showsWork(exchange))
+    return 'an ID that is not found is accepted' satisfies Named;
+  return acceptances[clause] ?? `${clause}: accepted`;
+}
+
+/** The violation by a response of a clause about every response that also explains why it is not the expected one. */
+function hidingViolation(
+  expected: Expectation,
+  { status, code }: Fingerprint,
+  violations: readonly UniversalViolation[],
+): UniversalViolation | undefined {
+  const ofClause = (id: ClauseId) => violations.find(({ clause }) => clause === id);
+  const isError =
+    violations.find((each) => isRule(each, 'no error under success')) ?? ofClause('errors.code.status');
+  if (expected.kind === 'failure') {
+    if (expected.pairs.some((pair) => pair.code === code)) return isError;
+    if (!expected.pairs.some((pair) => pair.status === status)) return undefined;
+    return code === null
+      ? violations.find(({ clause }) => ledger[clause].level === 'must')
+      : ofClause('errors.code.listed');
+  }
+  if (status === null || status >= 300) return undefined;
+  if (concerns(expected, 'rejection')) return isError;
+  return concerns(expected, 'comparison', 'rule') ? undefined : ofClause('service.json');
+}
+
+const isRule = ({ expected }: Pick<UniversalViolation, 'expected'>, rule: Rule) =>
+  expected.kind === 'rule' && expected.rule === rule;
+
+/** Names the fault behind a violation by a response of a clause that every response is judged by. */
+export function universalFaultName(violation: UniversalViolation, exchange: Exchange): string {
+  const { clause, received } = violation;
+  if (received.kind === 'missing' && received.field.startsWith('error.'))
+    return `the ${received.field.replace('error.', '')} is missing`;
+  const isAboutObject = clause === 'errors.body.single-field' || clause === 'errors.object.fields';
+  if (isAboutObject && !isObject(at(answerOf(exchange)?.reading.json, '/error')))
+    return 'the error object is missing' satisfies Named;
+  if (clause === 'errors.type.constant' || clause === 'errors.type.service')
+    return 'the type is wrong' satisfies Named;
+  if (isRule(violation, 'no error under success')) return 'an error has a success status' satisfies Named;
+  if (isRule(violation, 'media type')) return 'an error is not labelled as JSON' satisfies Named;
+  return clause;
+}
