@@ -70,7 +70,7 @@ export async function recordSeparately<T>(
 }
 
 /** The result for one of several operations: its value, or why it cannot be tested. */
-export type Tried<T> = { value: T } | { why: Unjudged };
+type Tried<T> = { value: T } | { why: Unjudged };
 
 /** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
