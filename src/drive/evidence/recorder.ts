@@ -57,6 +57,8 @@ export async function recordSeparately<T>(
   act: (session: CheckSession) => Promise<T>,
 ): Promise<Recording<T>> {
   const evidence = newEvidence();
+  // Responses may be judged by what is known meanwhile; at the end, the whole run decides.
+  if (session.facts) evidence.context = { ...emptyContext, facts: session.facts.known };
   try {
     return { value: await act(recordingInto(session, evidence)), evidence };
   } catch (error) {

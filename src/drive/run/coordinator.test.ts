@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { answered } from '../../../proof/helpers/answered';
 import { coveredBy } from '../../judge/data/spans';
 import { Coordinator, type Permission, type Use } from './coordinator';
-import { Throttle } from './throttle';
 
 /** Milliseconds within which everything that does not have to wait completes. */
 const MOMENT = 100;
@@ -20,48 +19,6 @@ const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
 const goes = { go: true, waits: expect.any(Array) };
 const used = { aiRequest: true, answered: true };
 const rejected = { aiRequest: false, answered: true };
-
-test('each rejection among concurrent requests halves their number, down to one, and it rises slowly again', () => {
-  const throttle = new Throttle(8);
-  const fill = () => {
-    let many = 0;
-    for (; !throttle.isFull; many++) throttle.enter(0);
-    return many;
-  };
-  const leave = (many: number) => {
-    for (let left = 0; left < many; left++) throttle.leave();
-  };
-  const beside = (): number => {
-    const many = fill();
-    throttle.leave();
-    throttle.reject();
-    leave(many - 1);
-    return many;
-  };
-  expect([1, 2, 3, 4].map(beside)).toEqual([8, 4, 2, 1]);
-  for (let answer = 0; answer < 100; answer++) {
-    throttle.enter(0);
-    throttle.leave();
-  }
-  expect(fill()).toBe(3);
-});
-
-test('each rejection of a single request halves the rate, down to six a second, and it soon rises again', () => {
-  const throttle = new Throttle(8);
-  const gap = () => {
-    throttle.enter(1000);
-    throttle.leave();
-    return throttle.waitAt(1000);
-  };
-  const afterRejection = () => {
-    throttle.reject();
-    return gap();
-  };
-  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRejection)]).toEqual([0, 20, 40, 80, 160, 160]);
-  const gaps = Array.from({ length: 200 }, gap);
-  expect([40, 90, 140, 190].map((at) => gaps[at])).toEqual([160, 80, 40, 20]);
-  expect(gap()).toBe(0);
-});
 
 test('a rejection among concurrent requests limits only its own account, and one of a single request limits none', async ({
   coordinator,
