@@ -40,10 +40,11 @@ export const newEvidence = (): Recorded => ({
 });
 
 /** A session whose requests are recorded into this evidence, as what a check asks for. */
-export const recordingInto = (
-  session: Session & Partial<CheckSession>,
-  evidence: Recorded,
-): CheckSession => ({ measures: false, ...session, evidence });
+export function recordingInto(session: Session & Partial<CheckSession>, evidence: Recorded): CheckSession {
+  // Responses may be judged by what is known meanwhile. At the end, the whole run decides.
+  evidence.context = { ...evidence.context, facts: session.facts?.known ?? evidence.context.facts };
+  return { measures: false, ...session, evidence };
+}
 
 /** What a function returned, unless it ended early, and its own evidence. */
 export interface Recording<T> {
@@ -57,8 +58,6 @@ export async function recordSeparately<T>(
   act: (session: CheckSession) => Promise<T>,
 ): Promise<Recording<T>> {
   const evidence = newEvidence();
-  // Responses may be judged by what is known meanwhile; at the end, the whole run decides.
-  if (session.facts) evidence.context = { ...emptyContext, facts: session.facts.known };
   try {
     return { value: await act(recordingInto(session, evidence)), evidence };
   } catch (error) {
