@@ -2,21 +2,24 @@ import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
 import { addEnvFile, inProject, reportsFolder } from './src/drive/settings/folders';
 import { readSettings } from './src/drive/settings/settings';
-import { requestsOf } from './src/drive/setup/requests';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
-import { artifactsFolder } from './src/report/places';
+import { artifactsFolder, foreignFile, formatForeign } from './src/report/places';
 import { selectsAll } from './src/report/selection';
 
 // A worker inherits all settings but the keys.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 if (!isWorker) addEnvFile(process.env);
 const { settings } = readSettings(process.env);
+/** More than any run sends at this depth. */
+const mostRequests = settings.depth < 3 ? 2000 : 15_000;
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'built-in mock';
 const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (!isWorker) {
+  const foreign = givesVerdict(process.argv) ? foreignFile(output) : undefined;
+  if (foreign !== undefined) require('./src/cli/begin.cjs').refuse(formatForeign(foreign));
   const unread = [settings.previous, settings.knownFailures && inProject(settings.knownFailures)];
   installExitHook(
     output,
@@ -42,9 +45,7 @@ export default defineConfig({
   // A test waits for its turn; requests have a time limit of their own (TIMEOUT_MS), and so has the run.
   timeout: 0,
   // All waiting of a run ends with it: an hour, beyond what the pace asks for.
-  globalTimeout:
-    (60 + (1.3 * requestsOf(settings.depth)) / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) *
-    60_000,
+  globalTimeout: (60 + mostRequests / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) * 60_000,
   reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {

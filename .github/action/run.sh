@@ -11,23 +11,26 @@ for name in TARGET NAME REQUIRE DEPTH KNOWN_FAILURES $(compgen -e | grep '._API_
 done
 export REPORTS=${REPORTS:-conformance-report}
 
-# Any response will do, also an error: the run judges it.
-if [ "${BASE_URL:-}" != mock ]; then
-  waited=0
-  until curl --silent --output /dev/null --max-time 5 "${BASE_URL%/}/v1/models"; do
-    if [ "$waited" -ge "${WAIT_SECONDS:-0}" ]; then break; fi
-    sleep 1
-    waited=$((waited + 1))
-  done
-fi
-
-code=0
-node "$suite/src/cli/conformance.cjs" "$@" || code=$?
-
 # Appends to a file of the job, or prints if there is none.
 write_to() {
   if [ -n "$1" ]; then cat >>"$1"; else cat; fi
 }
+
+wait=${WAIT_SECONDS:-0}
+if [[ ! $wait =~ ^[0-9]{1,5}$ ]]; then
+  echo "misconfigured: wait must be a whole number of seconds, such as 30, not \"$wait\"" >&2
+  printf 'verdict=misconfigured\nexit-code=2\n' | write_to "${GITHUB_OUTPUT:-}"
+  exit 2
+fi
+# Any response will do, also an error: the run judges it.
+end=$((SECONDS + 10#$wait))
+while [ "${BASE_URL:-}" != mock ] && left=$((end - SECONDS)) && [ "$left" -gt 0 ]; do
+  if curl --silent --output /dev/null --max-time $((left < 5 ? left : 5)) "${BASE_URL%/}/v1/models"; then break; fi
+  sleep 1
+done
+
+code=0
+node "$suite/src/cli/conformance.cjs" "$@" || code=$?
 
 verdict=misconfigured
 if [ -f "$REPORTS/conformance.json" ]; then

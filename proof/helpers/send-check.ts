@@ -1,11 +1,17 @@
 import type { Check } from '../../src/drive/check/check';
 import { rejected } from '../../src/drive/check/expected';
 import type { CheckSession } from '../../src/drive/evidence/recorder';
-import { send } from '../../src/drive/stimuli/stimuli';
 import type { Answer } from '../../src/judge/response/answer';
+import { send } from '../../src/send/scripts';
+import { fillWorld } from '../../src/world/fill';
+import { needsOf } from '../../src/world/needs';
 
 /** The responses to the stimulus of a check, which by default expects rejections. */
-export const sendCheck = async (
+export async function sendCheck(
   session: CheckSession,
   check: Omit<Check, 'expect'> & Partial<Check>,
-): Promise<Answer[]> => (await send(session, { expect: rejected, ...check })).flat();
+): Promise<Answer[]> {
+  const whole = { expect: rejected, ...check };
+  await fillWorld(session, needsOf(session, [whole]));
+  return (await send(session, whole)).flat();
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ledger } from '../../spec/ledger';
-import { variables } from '../../src/drive/settings/names';
+import { variables } from '../../src/drive/settings/table';
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import { contractPageOf } from '../../src/report/docs';
 import { recordOf } from '../../src/report/record';

@@ -6,7 +6,8 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
-import { variables } from '../../src/drive/settings/names';
+import { variables } from '../../src/drive/settings/table';
+import { http } from '../catalogue/hostile/listening';
 import { root, run } from '../helpers/process';
 
 interface Step {
@@ -173,6 +174,27 @@ test('the shell script of the action waits for a server, and reports "unavailabl
   expect(readFileSync(output, 'utf8')).toMatch(
     /^verdict=unavailable\nexit-code=3\nartifact=conformance-[0-9a-f]{8}\n/,
   );
+});
+
+test('the shell script of the action waits as long as it is told, and rejects what is no number', async ({}, testInfo) => {
+  let requests = 0;
+  await using silent = await http(() => {
+    requests++;
+  })();
+  const folder = testInfo.outputPath();
+  mkdirSync(folder, { recursive: true });
+  // An option that does not exist ends the run at once.
+  const start = (WAIT_SECONDS: string) =>
+    run(join(root, '.github/action/run.sh'), ['--wrong'], folder, { WAIT_SECONDS, BASE_URL: silent.url });
+  const started = performance.now();
+  expect(await start('2')).toMatchObject({ code: 2 });
+  // The first request is silent for all of this time.
+  expect(performance.now() - started).toBeGreaterThan(2000);
+  expect(requests).toBe(1);
+  expect(await start('3s')).toMatchObject({
+    code: 2,
+    stderr: 'misconfigured: wait must be a whole number of seconds, such as 30, not "3s"\n',
+  });
 });
 
 test('the examples for other CI systems name only settings and inputs that exist', () => {

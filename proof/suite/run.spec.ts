@@ -10,6 +10,9 @@ import { aRecord, aRejection } from '../helpers/saved-records';
 
 // What a run reports, how it exits, and what remains of an earlier run that it replaces.
 
+/** The record of an earlier run. */
+const earlier = '{ "name": "text-workflow-conformance" }';
+
 /** Returns the line with the outcome. The faults and the path of the page follow it. */
 function outcomeLine(output: string): string {
   const outcomes =
@@ -153,7 +156,7 @@ test('a run goes on when nobody reads its output any more, and its terminal is c
 test('a run that is split into shards ends with 2 and one line, and no report of an earlier run remains', async ({}, testInfo) => {
   const suite = aProject(testInfo, {
     'playwright.config.ts': suiteConfig(join(root, 'tests')),
-    'out/conformance.json': '{}',
+    'out/conformance.json': earlier,
   });
   const REPORTS = join(suite.folder, 'out');
   for (const start of [
@@ -233,7 +236,7 @@ for (const [what, start] of readOnlyRuns)
     const suite = aProject(testInfo, {
       'playwright.config.ts': suiteConfig(join(root, 'tests')),
       'read-only.cjs': readOnly,
-      'out/conformance.json': 'of yesterday',
+      'out/conformance.json': earlier,
     });
     const folder = join(suite.folder, 'out');
     const { code, stdout, stderr } = await start(suite, {
@@ -242,7 +245,7 @@ for (const [what, start] of readOnlyRuns)
     });
     expect(code).toBe(2);
     expect(stdout + stderr).toContain(`The reports in ${folder} belong to another run.`);
-    expect(suite.read('out/conformance.json')).toBe('of yesterday');
+    expect(suite.read('out/conformance.json')).toBe(earlier);
   });
 
 test('the log of GitHub never takes a response for a command', async ({}, testInfo) => {
@@ -268,9 +271,25 @@ test('another job', cites('jobs.lookup.own'), async () => { throw new Error(comm
 
 // A run that Playwright rejects or stops never passes, and never leaves the report of an earlier run.
 
+test('a file that this suite did not write is named, and neither removed nor replaced', async ({}, testInfo) => {
+  const suite = aProject(testInfo, {
+    'playwright.config.ts': suiteConfig(join(root, 'tests')),
+    'out/index.html': 'of somebody',
+  });
+  const REPORTS = join(suite.folder, 'out');
+  const unknown = await conformance('run', ['--repoter=line'], { BASE_URL: 'mock', REPORTS });
+  expect(unknown.code).toBe(2);
+  const { stdout, stderr } = await conformance('run', ['models'], { BASE_URL: 'mock', REPORTS });
+  expect({ stdout, stderr }).toEqual({
+    stdout: '',
+    stderr: `misconfigured: REPORTS: ${join(REPORTS, 'index.html')} was not written by this suite, and would be overwritten: name another folder, or move it away.\n`,
+  });
+  expect(readdirSync(REPORTS)).toEqual(['index.html']);
+});
+
 /** Returns a project with the reports of an earlier run. */
 function afterARun(testInfo: TestInfo): Project {
-  return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday' });
+  return aProject(testInfo, { 'out/conformance.json': earlier, 'out/index.html': 'yesterday' });
 }
 
 /** Returns the lines of a text that are not empty. */
@@ -298,12 +317,12 @@ async function started(
   files: Record<string, string> = {},
   env: Record<string, string> = {},
 ) {
-  const project = aProject(testInfo, { 'conformance-report/conformance.json': '{}', ...files });
+  const project = aProject(testInfo, { 'conformance-report/conformance.json': earlier, ...files });
   return { project, ...(await conformance(word, [], env, project.folder)) };
 }
 
 test('a run deletes the earlier reports in the folder that .env names', async ({}, testInfo) => {
-  const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': '{}' };
+  const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': earlier };
   const { project, code } = await started(testInfo, '--repoter=line', files);
   expect(code).toBe(2);
   expect(project.has('elsewhere/conformance.json')).toBe(false);
@@ -345,7 +364,7 @@ for (const [what, code, says] of [
     const first = testInfo.outputPath('first.cjs');
     writeFileSync(first, code);
     mkdirSync(join(suite.folder, 'out'));
-    writeFileSync(join(suite.folder, 'out/conformance.json'), '{}');
+    writeFileSync(join(suite.folder, 'out/conformance.json'), earlier);
     const result = await suite.run(['test', 'models'], { NODE_OPTIONS: `--require ${first}` });
     expect(linesOf(result.stderr).at(-1)).toBe(`misconfigured: ${says}`);
     expect(result.code).toBe(2);

@@ -3,8 +3,9 @@
  * has no verdict, and ends with 2 and without the reports of an earlier run. Playwright itself ends with 1 then,
  * which is the exit code of a violation. It loads nothing that an old Node cannot.
  */
-const { rmSync } = require('node:fs');
+const { readFileSync, rmSync } = require('node:fs');
 const { resolve } = require('node:path');
+const { name: suite } = require('../../package.json');
 const names = require('../report/report-names.json');
 
 let why = 'the run could not begin';
@@ -21,12 +22,14 @@ process.on('exit', (code) => {
   const usual = CONFORMANCE_FOLDER ? 'conformance-report' : 'reports/output';
   const folder = resolve(project, process.env.REPORTS || usual);
   process.stderr.write(`misconfigured: ${why}\n`);
-  try {
-    for (const name of names) rmSync(resolve(folder, name), { force: true });
-  } catch {
-    process.stderr.write(`The reports in ${folder} belong to another run.\n`);
-  }
   process.exitCode = 2;
+  try {
+    // Files without a record of this suite are somebody else's.
+    const isOwn = readFileSync(resolve(folder, 'conformance.json'), 'utf8').includes(suite);
+    for (const name of isOwn ? names : []) rmSync(resolve(folder, name), { force: true });
+  } catch ({ code }) {
+    if (code !== 'ENOENT') process.stderr.write(`The reports in ${folder} belong to another run.\n`);
+  }
 });
 
 /** Ends a run that cannot begin, in one line. */

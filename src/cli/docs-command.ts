@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../drive/settings/folders';
-import { withoutSettings } from '../drive/settings/names';
+import { withoutSettings } from '../drive/settings/table';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { readRecord } from '../report/compare/saved-record';
 import { contractPageOf } from '../report/docs';

@@ -1,28 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { operationsIn } from '../init/document';
-import type { Described } from '../init/endpoint';
 import { draftOf, prefixOf } from '../init/find';
-import { shownSource } from '../init/places';
-import { readDocument } from '../init/read-document';
-import { missingIn, settingsFile, sourceOf } from '../init/source';
+import { operationsIn, serverOf } from '../init/operations';
+import { listIn, readDocument, type Source } from '../init/read';
+import { missingIn, settingsText, targetText } from '../init/write';
 import { commandLine } from '../judge/texts/command-line';
-import { bytesAt } from './bytes-at';
 import { subcommand } from './command';
 
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('init', {
-  does: 'Writes a target file and a .env from an OpenAPI document, then verifies each part with the doctor. A part that the document does not show is a comment in the target file. Files that exist are never overwritten. The address is read from --base-url, BASE_URL or the document, in this order; the key from API_KEY.',
+  does: 'Writes a target file and a .env from an OpenAPI document in a file, then verifies each part with the doctor, unless only the document names the address. A part that the document does not show is a comment in the target file. Files that exist are never overwritten. The address is read from --base-url, BASE_URL or the document, in this order; the key from API_KEY.',
   exitCodes: {
-    0: 'the files were written, and every part in them is verified (with --no-doctor or without a key: not verified)',
+    0: 'the files were written, and every part in them is verified (with --no-doctor, without a key, or where only the document names the address: not verified)',
     2: 'an option, a file or the key cannot be used, or no part is shown, and nothing was written; or the doctor found a wrong setting or account',
     3: 'the files were written, but a part is not verified or the target is unavailable',
   },
   example: '--openapi openapi.yaml --base-url https://staging.example.com',
 })
-  .option('--openapi <source>', 'file or address of an OpenAPI document to read')
+  .option('--openapi <file>', 'OpenAPI document to read, in JSON or YAML')
   .option('--base-url <address>', 'address of the target, without /v1')
   .option(
     '--target <file>',
@@ -40,16 +37,16 @@ type Options = ReturnType<typeof command.opts>;
 async function init(values: Options): Promise<number> {
   const settings = resolve(values.env ?? '.env');
   rejectShared(settings);
-  const given = values.baseUrl || process.env.BASE_URL || undefined;
-  const found = await described(values);
-  const { address, place } = addressOf(values, found, given);
+  const source = readDocument(fileOf(values));
+  const operations = operationsIn(source);
+  const { address, place } = addressOf(values, source, prefixOf(operations));
   const file = resolve(values.target ?? usualFile(address));
   rejectExisting(settings, file);
 
-  console.log(`Target  ${address}  (${place})`);
+  console.log(`Target  ${address}  (${place ?? values.openapi})`);
   const tell = (line: string) => console.log(`  ${line}`);
-  [...found.unclear, ...found.remarks].forEach(tell);
-  const { draft, asStep } = draftOf(found.operations, tell);
+  const { draft, asStep } = draftOf(operations, tell);
+  source.remarks.forEach(tell);
   const parts = Object.entries(draft).filter(([, part]) => part !== undefined);
   const incomplete = parts.filter(([, part]) => missingIn(part).length > 0);
   for (const [name, part] of incomplete)
@@ -59,26 +56,35 @@ async function init(values: Options): Promise<number> {
       'Nothing describes a part, so nothing is written. Copy tests/targets/example.ts and edit it, or set BASE_URL and API_KEY and leave TARGET out to test the known endpoints alone.',
     );
 
-  const apiKey = process.env.API_KEY || null;
+  const apiKey = process.env.API_KEY ?? '';
   for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
   const example = readFileSync(join(root, 'tests', 'targets', 'example.ts'), 'utf8');
-  const source = sourceOf(draft, asStep, example, new URL(address).host, typesFrom(file));
-  writeFileSync(file, source, { flag: 'wx' });
+  const text = targetText(draft, asStep, example, new URL(address).host, typesFrom(file));
+  writeFileSync(file, text, { flag: 'wx' });
   const below = relative(isInside() ? root : dirname(settings), file);
   const target = below.startsWith('..') ? file : below;
-  const text = settingsFile({ BASE_URL: address, API_KEY: apiKey, TARGET: target }, tell);
-  writeFileSync(settings, text, { flag: 'wx', mode: 0o600 });
+  writeFileSync(settings, settingsText({ BASE_URL: address, API_KEY: apiKey, TARGET: target }), {
+    flag: 'wx',
+    mode: 0o600,
+  });
   console.log(`Written ${relative('', file)}, ${relative('', settings)}`);
   if (!values.doctor) return 0;
   const isDescribed = parts.length > incomplete.length;
-  if (!isDescribed || apiKey === null) {
-    const remedy = isDescribed
-      ? `Put the key into ${relative('', settings)}`
-      : `Fill in a part of ${relative('', file)}, since all are comments`;
-    console.log(`${remedy}, then: ${commandLine('doctor', '--sign')}`);
-    return isDescribed ? 0 : 3;
-  }
-  return verify(values, { BASE_URL: address, API_KEY: apiKey, TARGET: file, DOTENV_CONFIG_PATH: settings });
+  const remedies = [
+    // A document may name any address, and the doctor sends the key there.
+    ...(place === null ? [`See whether BASE_URL in ${relative('', settings)} is right`] : []),
+    ...(isDescribed ? [] : [`Fill in a part of ${relative('', file)}, since all are comments`]),
+    ...(apiKey === '' ? [`Put the key into ${relative('', settings)}`] : []),
+  ];
+  if (remedies.length === 0)
+    return verify(values, {
+      BASE_URL: address,
+      API_KEY: apiKey,
+      TARGET: file,
+      DOTENV_CONFIG_PATH: settings,
+    });
+  console.log(`${remedies.join('. ')}. Then: ${commandLine('doctor', '--sign')}`);
+  return isDescribed ? 0 : 3;
 }
 
 /** Starts the doctor. */
@@ -105,36 +111,38 @@ function verify({ allowHttp, env: settings }: Options, own: Record<string, strin
 
 const isInside = () => process.cwd() === root;
 
-/** What the document shows. */
-async function described({ openapi }: Options): Promise<Described> {
+/** The file of the document. */
+function fileOf({ openapi }: Options): string {
   if (openapi === undefined)
     throw new Error(
-      `Give --openapi with a file or an address. If your service has no OpenAPI document, copy tests/targets/example.ts, edit it, and verify it: ${commandLine('doctor', '--sign')}.`,
+      `Give --openapi with a file. If your service has no OpenAPI document, copy tests/targets/example.ts, edit it, and verify it: ${commandLine('doctor', '--sign')}.`,
     );
-  return operationsIn(await readDocument(openapi, bytesAt));
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(openapi)) return openapi;
+  const [, name = 'openapi.json'] = /([\w.-]+\.(?:json|ya?ml))(?:[?#]|$)/i.exec(openapi) ?? [];
+  throw new Error(
+    `--openapi reads a file, not an address. Fetch it first: curl -fsSL -o ${name} '${openapi.replaceAll("'", '%27')}', then give --openapi ${name}.`,
+  );
 }
 
-/** @throws where nothing names the address of the target */
+/**
+ * The address of the target, and what names it; null for the document.
+ * @throws where nothing names it
+ */
 function addressOf(
-  { openapi, baseUrl }: Options,
-  { server, operations, unclear }: Described,
-  given: string | undefined,
-): { address: string; place: string } {
-  const prefix = prefixOf(operations);
-  const shown = server === null ? undefined : server + prefix;
+  { baseUrl }: Options,
+  { document }: Source,
+  prefix: string,
+): { address: string; place: string | null } {
+  const { shown, origin } = serverOf(listIn(document.servers)[0]);
+  const given = baseUrl || process.env.BASE_URL;
   // The servers of a document may be paths only: they are relative to an address without one.
-  const isOrigin = given !== undefined && URL.canParse(given) && new URL(given).pathname === '/';
-  const own = server === null && isOrigin ? given.replace(/\/$/, '') + prefix : given;
-  const address = own ?? shown;
-  if (address === undefined || !URL.canParse(address))
+  const isOrigin = given && URL.canParse(given) && new URL(given).pathname === '/' && origin === null;
+  const address = isOrigin ? given.replace(/\/$/, '') + prefix : given || (origin && origin + prefix);
+  if (!address || !URL.canParse(address))
     throw new Error(
-      [
-        ...unclear,
-        `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
-      ].join('\n'),
+      `Where is the target? Give --base-url https://..., the address before /v1${shown && `: "${shown}", which the document names as its server, is not a whole address`}.`,
     );
-  const place = own === undefined ? shownSource(openapi ?? '') : baseUrl ? '--base-url' : 'BASE_URL';
-  return { address, place };
+  return { address, place: given ? (baseUrl ? '--base-url' : 'BASE_URL') : null };
 }
 
 /** In a checkout, a file named after the first label of the host. */

@@ -1,6 +1,7 @@
 import { contractHash } from '../../spec/contract';
 import { allChecks } from '../drive/check/all-checks';
 import { lackingOf, planOf } from '../drive/setup/plan';
+import { formatListed, plannedRequests } from '../drive/setup/requests';
 import { readStart } from '../drive/setup/start';
 import { subcommand } from './command';
 
@@ -9,10 +10,18 @@ export const command = subcommand('plan', {
   exitCodes: { 0: 'a run could begin', 2: 'a setting or the target file is wrong' },
   settings: 'DEPTH=3',
   example: '',
-}).action(async () => {
-  const { warnings, ...start } = await readStart(process.env);
-  const { settings } = start;
-  console.log(`Contract version: ${contractHash}\nTarget: ${settings.baseUrl ?? 'built-in mock'}`);
-  for (const line of [...warnings, ...planOf({ ...start, checks: allChecks() }), ...lackingOf(start)])
-    console.log(line);
-});
+})
+  .option(
+    '--requests',
+    'lists each request that is known before the run: operation, method and path, sender, what must come back, and the clauses',
+  )
+  .action(async ({ requests }) => {
+    const { warnings, ...start } = await readStart(process.env);
+    const { settings } = start;
+    console.log(`Contract version: ${contractHash}\nTarget: ${settings.baseUrl ?? 'built-in mock'}`);
+    const checks = allChecks();
+    for (const line of [...warnings, ...planOf({ ...start, checks }), ...lackingOf(start)]) console.log(line);
+    if (requests)
+      for (const each of plannedRequests(start, settings.depth, checks).listed)
+        console.log(formatListed(each));
+  });

@@ -3,27 +3,32 @@ import { knownIds, patternOf } from '../../spec/operations';
 import { pointerTo } from '../../spec/pointer';
 import { asNumber, isObject } from '../judge/data/json';
 import { isTier } from '../judge/response/models';
-import { codeOf } from './code';
-import { type Draft, type Endpoint, type Part, placesIn, unknownIn } from './endpoint';
-import { inputsIn, isUnique, runRequest, submissionOf, textRequest } from './request';
-import { workflowIn } from './workflow';
+import type { Endpoint } from './operations';
+import { type Place, placesIn } from './unknown';
+import { type Workflow, workflowIn } from './workflow';
+import {
+  codeOf,
+  type Draft,
+  headersOf,
+  inputsIn,
+  type Part,
+  runRequest,
+  submission,
+  textRequest,
+  withAt,
+} from './write';
 
-/** The prefix of the contract's paths (part 4) in the path of an operation; undefined where it is none of them. */
-export function prefixIn({ method, path }: Pick<Endpoint, 'method' | 'path'>): string | undefined {
-  const paths = knownIds.filter((id) => knownOperations[id].method === method);
-  const known = paths.map((id) => new RegExp(`${patternOf(id)}$`)).find((each) => each.test(path));
-  return known && path.replace(known, '');
-}
-
-/** The prefix of the contract's paths in all paths of the target. */
+/** The prefix of the contract's paths (part 4) in all paths of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
-  return operations.map(prefixIn).find((each) => each !== undefined) ?? '';
+  const known = operations.flatMap(({ method, path }) => {
+    const paths = knownIds.filter((id) => knownOperations[id].method === method);
+    const pattern = paths.map((id) => new RegExp(`${patternOf(id)}$`)).find((each) => each.test(path));
+    return pattern === undefined ? [] : [path.replace(pattern, '')];
+  });
+  return known[0] ?? '';
 }
 
 type Tell = (line: string) => void;
-type Place = ReturnType<typeof placesIn>[number];
-
-const part = (value: unknown): Part => ({ code: codeOf(value), missing: [] });
 
 /**
  * Drafts the target file from the operations of a target: each part as far as they show it.
@@ -33,32 +38,26 @@ const part = (value: unknown): Part => ({ code: codeOf(value), missing: [] });
 export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: Draft; asStep?: string } {
   const prefix = prefixOf(operations);
   const below = operations.filter(({ path }) => path.startsWith(`${prefix}/`));
-  // Headers of all operations, or of some only: one that is created anew needs a function.
-  const headersOf = ({ headers }: Endpoint, ofAll: boolean) =>
-    Object.fromEntries(
-      Object.entries(headers).filter(
-        ([name]) => (!isUnique.test(name) && below.every((each) => name in each.headers)) === ofAll,
-      ),
-    );
+  const isCommon = (name: string) => below.every(({ headers }) => name in headers);
+  const headersIn = ({ headers }: Endpoint, common: boolean) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => isCommon(name) === common));
   const all = below.map((each) => ({
     ...each,
     path: each.path.slice(prefix.length),
-    headers: headersOf(each, false),
+    headers: headersIn(each, false),
   }));
   const read = (path: RegExp) => all.find((each) => each.method === 'GET' && path.test(each.path));
 
   const draft: Draft = {};
-  const headers = below[0] ? headersOf(below[0], true) : {};
-  if (Object.keys(headers).length > 0)
-    draft.headers = {
-      code: codeOf(headers),
-      missing: Object.values(headers).flatMap((value) => unknownIn(value) ?? []),
-    };
-
-  const text = chosen('text', all, textScore, tell, nearText);
+  const common = below[0] ? headersIn(below[0], true) : {};
+  if (Object.keys(common).length > 0) {
+    const { code, missing, isUnique } = headersOf(common);
+    draft.headers = { code: isUnique ? `() => (${code})` : code, missing };
+  }
+  const text = chosen('text', all, tell);
   if (text) draft.text = textRequest(text);
 
-  const job = chosen('job', all, jobScore, tell, nearJob);
+  const job = chosen('job', all, tell);
   if (job) {
     const lookup = read(/^\/v1\/jobs\/\{[^}]+\}$/);
     draft.job = {
@@ -69,55 +68,114 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
     };
   }
 
-  const start = chosen('workflow', all, workflowScore, tell, nearWorkflow);
+  const start = chosen('workflow', all, tell);
   const found = start && workflowOf(start);
   if (found) {
     const { blockTypes, samples, path, blocks } = found.workflow;
     draft.workflow = {
-      blockTypes: part(blockTypes),
-      samples: part(samples),
-      submit: submissionOf(start, found.body, path, blocks),
+      blockTypes: { code: codeOf(blockTypes), missing: [] },
+      samples: { code: codeOf(samples), missing: [] },
+      submit: submission(
+        start,
+        withAt(found.body, path, () => blocks),
+      ),
       runId: pointer('workflow.runId', start, 'run_id', [isId('run_id')], tell, true),
     };
-    const run = chosen('run', all, runScore, tell, nearRun);
+    const run = chosen('run', all, tell);
     if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
   }
 
   const balance = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
   draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 10 }` };
-  draft.models = pointer(
-    'models',
-    read(/^\/v1\/models$/),
-    'list of objects with an id',
-    [isModels, isList],
-    tell,
-  );
+  const lists = [isModels, isList];
+  draft.models = pointer('models', read(/^\/v1\/models$/), 'list of objects with an id', lists, tell);
   return { draft, ...(found && { asStep: found.workflow.asStep }) };
 }
 
-/**
- * The operation of a part: the one with the highest score, and of several the first. None has one below zero.
- * @param near says what an operation lacks that looks like this part by its address
- */
-function chosen<Each extends Endpoint>(
-  name: string,
-  operations: readonly Each[],
-  score: (operation: Endpoint) => number,
+const NEVER = -1;
+
+const mentions = ({ path, words }: Endpoint, names: RegExp) => names.test(`${path} ${words}`);
+const gives = ({ response }: Endpoint, id: string) =>
+  placesIn(response().body).some(({ name }) => name === id);
+const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+
+function inputsOf(operation: Endpoint): string[] {
+  return submits(operation) ? operation.bodies.flatMap((each) => inputsIn(each)?.has ?? []) : [];
+}
+
+const lacksInput = ({ lacks }: Endpoint) => lacks ?? 'its body shows neither messages nor prompt';
+
+/** How the operation of a part is found: none has a score below zero. */
+interface Search {
+  score: (operation: Endpoint) => number;
+  /** Whether an operation looks like this part by its address. */
+  isLike: (operation: Endpoint) => boolean;
+  /** What such an operation lacks. */
+  lacks: (operation: Endpoint) => string;
+}
+
+const searches: Record<'text' | 'job' | 'workflow' | 'run', Search> = {
+  text: {
+    score(operation) {
+      const has = new Set(inputsOf(operation)).size;
+      if (has === 0) return NEVER;
+      const isJob = mentions(operation, /\b(?:jobs?|tasks?|async)\b/i) || gives(operation, 'job_id');
+      const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
+      const isNamed = mentions(operation, /text|generat|complet|chat|message|respon/i);
+      const isComplete = textRequest(operation).missing.length === 0;
+      return has + (isNamed ? 1 : 0) + (isComplete ? 1 : 0) - (isJob ? 3 : 0) - (isOther ? 10 : 0);
+    },
+    isLike: (each) => submits(each) && /text|generat|complet|chat|message/i.test(each.path),
+    lacks: lacksInput,
+  },
+  job: {
+    score(operation) {
+      if (inputsOf(operation).length === 0) return NEVER;
+      return gives(operation, 'job_id') ? 4 : mentions(operation, /\b(?:jobs?|tasks?)\b/i) ? 1 : NEVER;
+    },
+    isLike: (each) => submits(each) && /\b(?:jobs?|tasks?)$/i.test(each.path),
+    lacks: lacksInput,
+  },
+  workflow: {
+    score(operation) {
+      if (!submits(operation) || workflowOf(operation) === undefined) return NEVER;
+      const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
+      return 2 + (gives(operation, 'run_id') ? 3 : 0) - (onlyChecks ? 2 : 0);
+    },
+    isLike: (each) => submits(each) && /(?:flow|pipeline|chain|graph)s?$/i.test(each.path),
+    lacks: ({ lacks }) => lacks ?? "no example of its body shows a block that reads another block's output",
+  },
+  run: {
+    score(operation) {
+      const id = operation.method === 'GET' ? runIdIn(operation) : undefined;
+      return id === undefined ? NEVER : /^run/i.test(id) ? 1 : 0;
+    },
+    isLike: ({ method, path }) =>
+      method === 'GET' && /(?:runs?|flows?|pipelines?|executions?)\b.*\{/i.test(path),
+    lacks: () => 'none of its parameters is named run_id',
+  },
+};
+
+/** The operation of a part: the one with the highest score, and of several the first. */
+function chosen(
+  name: keyof typeof searches,
+  operations: readonly Endpoint[],
   tell: Tell,
-  near: (operation: Endpoint) => string | undefined,
-): Each | undefined {
+): Endpoint | undefined {
+  const { score, isLike, lacks } = searches[name];
   const rated = operations
     .map((operation) => ({ operation, score: score(operation) - (operation.deprecated ? 10 : 0) }))
     .filter((each) => each.score >= 0)
     .sort((a, b) => b.score - a.score);
   const [best] = rated;
-  const like = rated.filter((each) => each.score === best?.score);
-  const found = like.map(({ operation: { method, path } }) => `${method} ${path}`);
-  const misses = operations.flatMap((each) => {
-    const lack = near(each);
-    return lack === undefined ? [] : `. ${each.method} ${each.path} is there, and ${lack}`;
-  });
-  tell(`${name}: ${found.join(', or ') || `not found, so it is a comment${misses.slice(0, 2).join('')}`}`);
+  const found = rated
+    .filter((each) => each.score === best?.score)
+    .map(({ operation: { method, path } }) => `${method} ${path}`);
+  const misses = operations
+    .filter(isLike)
+    .slice(0, 2)
+    .map((each) => `. ${each.method} ${each.path} is there, and ${lacks(each)}`);
+  tell(`${name}: ${found.join(', or ') || `not found, so it is a comment${misses.join('')}`}`);
   return best?.operation;
 }
 
@@ -136,112 +194,52 @@ function pointer(
   outermost = false,
 ): Part | undefined {
   if (operation === undefined) return undefined;
-  const { method, path, answer } = operation;
-  const places = placesIn(answer ?? {});
+  const { body, isWhole } = operation.response();
+  const places = placesIn(body ?? {});
   const fitting = tests.map((test) => places.filter(test)).find((each) => each.length > 0) ?? [];
   const like = fitting.filter(({ path }) => !outermost || path.length === fitting[0]?.path.length);
   const pointers = like.map(({ path }) => pointerTo(path));
   const [only = ''] = pointers;
-  const isFound = pointers.length === 1;
-  const found = pointers.map((each) => each || 'the whole response').join(' or ') || 'not found';
-  const ids = places.filter((each) => isLikeId(what, each)).map((each) => pointerTo(each.path));
-  const shown = ids.length > 0 ? `, but ${ids.slice(0, 3).join(', ')}` : '';
-  const lack = answer === undefined ? 'its response is not shown' : `its response shows no ${what}${shown}`;
-  const miss = pointers.length === 0 ? `. ${method} ${path} is there, and ${lack}` : '';
-  tell(`${name}: ${found}${isFound ? '' : `, so it is a comment${miss}`}`);
-  return isFound ? part(only) : undefined;
-}
-
-const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
-const gives = ({ answer }: Endpoint, id: string) => placesIn(answer).some(({ name }) => name === id);
-const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
-
-function inputsOf(operation: Endpoint): string[] {
-  return submits(operation) ? operation.bodies.flatMap((each) => inputsIn(each)?.has ?? []) : [];
-}
-
-const NEVER = -1;
-
-const NO_INPUT = 'its body shows neither messages nor prompt';
-
-function nearText(operation: Endpoint): string | undefined {
-  const isLike = /text|generat|complet|chat|message/i.test(operation.path);
-  return submits(operation) && isLike ? NO_INPUT : undefined;
-}
-
-function nearJob(operation: Endpoint): string | undefined {
-  const isLike = submits(operation) && /\b(?:jobs?|tasks?)$/i.test(operation.path);
-  return isLike ? NO_INPUT : undefined;
-}
-
-function nearWorkflow(operation: Endpoint): string | undefined {
-  const isLike = submits(operation) && /(?:flow|pipeline|chain|graph)s?$/i.test(operation.path);
-  return isLike ? "no example of its body shows a block that reads another block's output" : undefined;
-}
-
-function nearRun({ method, path }: Endpoint): string | undefined {
-  const isLike = method === 'GET' && /(?:runs?|flows?|pipelines?|executions?)\b.*\{/i.test(path);
-  return isLike ? 'none of its parameters is named run_id' : undefined;
-}
-
-function textScore(operation: Endpoint): number {
-  const has = new Set(inputsOf(operation)).size;
-  if (has === 0) return NEVER;
-  const isJob = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
-  const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
-  const isNamed = mentions(operation, /text|generat|complet|chat|message|respon/i);
-  const isComplete = textRequest(operation).missing.length === 0;
-  return has + (isNamed ? 1 : 0) + (isComplete ? 1 : 0) - (isJob ? 3 : 0) - (isOther ? 10 : 0);
-}
-
-function jobScore(operation: Endpoint): number {
-  if (inputsOf(operation).length === 0) return NEVER;
-  const isNamed = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
-  return gives(operation, 'job_id') ? 4 : isNamed ? 1 : NEVER;
+  const found = pointers.map((each) => each || 'the whole response').join(' or ');
+  if (pointers.length === 1) {
+    tell(`${name}: ${found}`);
+    return { code: codeOf(only), missing: [] };
+  }
+  const ids = places.filter((each) => what.endsWith('_id') && isNamed(/id$/i, each)).slice(0, 3);
+  const others = ids.length > 0 ? `, but ${ids.map((each) => pointerTo(each.path)).join(', ')}` : '';
+  const shown = body === undefined ? 'is not shown' : `shows no ${what}${others}`;
+  const doubt = isWhole ? '' : ', as far as it was read: see below';
+  const miss = `. ${operation.method} ${operation.path} is there, and its response ${shown}${doubt}`;
+  tell(`${name}: ${found || 'not found'}, so it is a comment${found === '' ? miss : ''}`);
+  return undefined;
 }
 
 /** Whatever is beside a prompt is no list of blocks: functions belong to the model's tools. */
-function workflowOf({ bodies }: Endpoint) {
-  for (const body of bodies) {
+function workflowOf({ examples }: Endpoint): { workflow: Workflow; body: unknown } | undefined {
+  for (const body of examples) {
     const workflow = inputsIn(body) === undefined ? workflowIn(body) : undefined;
     if (workflow !== undefined) return { workflow, body };
   }
   return undefined;
 }
 
-function workflowScore(operation: Endpoint): number {
-  if (!submits(operation) || workflowOf(operation) === undefined) return NEVER;
-  const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
-  return 2 + (gives(operation, 'run_id') ? 3 : 0) - (onlyChecks ? 2 : 0);
-}
-
 /** The name of the run in the address of a lookup: in its query, or at the end of its path. */
 function runIdIn({ path, query }: Endpoint): string | undefined {
-  const isId = (name: string | undefined) => /^run_?id$/i.test(name ?? '');
+  const isRunId = (name: string | undefined) => /^run_?id$/i.test(name ?? '');
   const [, last] = /\{([^}]+)\}$/.exec(path) ?? [];
-  const asked = [...query.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name).find(isId);
-  return asked ?? (isId(last) || /\bruns?\/[^/]*$/i.test(path) ? last : undefined);
+  return query.find(isRunId) ?? (isRunId(last) || /\bruns?\/[^/]*$/i.test(path) ? last : undefined);
 }
 
-function runScore(operation: Endpoint): number {
-  const id = operation.method === 'GET' ? runIdIn(operation) : undefined;
-  return id === undefined ? NEVER : /^run/i.test(id) ? 1 : 0;
-}
+const isNamed = (names: RegExp, { name, value }: Place) =>
+  names.test(name) && ['string', 'number'].includes(typeof value);
+
+const isId = (id: string) => (place: Place) => isNamed(new RegExp(`^${id}$`), place);
 
 const isResult = ({ name }: Place) => /^(?:results?|outputs?|outcome|answer|completion)$/i.test(name);
-const isId =
-  (id: string) =>
-  ({ name, value }: Place) =>
-    name === id && ['string', 'number'].includes(typeof value);
 
-/** An ID under another name than the one that is looked for. */
-const isLikeId = (id: string, { name, value }: Place) =>
-  id.endsWith('_id') && /id$/i.test(name) && ['string', 'number'].includes(typeof value);
-
-const isState = ({ name, value }: Place) =>
-  /^(?:state|status|phase|stage)$/i.test(name) &&
-  typeof value === 'string' &&
-  !/^(?:ok|success|error)$/i.test(value);
+const isState = (place: Place) =>
+  isNamed(/^(?:state|status|phase|stage)$/i, place) &&
+  !/^(?:ok|success|error|[\d.]+)$/i.test(`${place.value}`);
 
 const isBalance =
   (words: RegExp) =>

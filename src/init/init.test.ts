@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
 import {
   components,
   inSchemas,
@@ -19,8 +21,6 @@ const tools = '{ type: array, items: { properties: { type: {}, name: {}, paramet
 const levels = [0, 1, 2, 3, 4, 5, 6, 7];
 const level = (at: number) => levels.map((field) => `f${field}: ${inSchemas(`s${at + 1}`)}`).join(', ');
 
-const withQuery = (parameter: string) =>
-  yaml(textPath(schema, `parameters: [{ name: q, in: query, required: true, ${parameter} }]`));
 const tenant = 'tenant: { type: string, default: acme }';
 
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
@@ -102,33 +102,11 @@ const documents: Record<string, [document: string, path?: string, body?: object]
     '/v1/text',
     { ...plain, tenant: 'acme' },
   ],
-  'a list in the query': [withQuery('schema: { default: [a, b c] }'), '/v1/text?q=a&q=b%20c'],
-  'a list in the query, in one value': [
-    withQuery("explode: false, example: [a, 'b,c']"),
-    '/v1/text?q=a,b%2Cc',
-  ],
-  'a list in the query, with bars': [
-    withQuery('style: pipeDelimited, explode: false, example: [a, b]'),
-    '/v1/text?q=a%7Cb',
-  ],
-  'an object in the query': [withQuery('example: { a: 1, b: x }'), '/v1/text?a=1&b=x'],
-  'an object in the query, in one value': [
-    withQuery('explode: false, example: { a: 1, b: x }'),
-    '/v1/text?q=a,1,b,x',
-  ],
-  'a deep object in the query': [withQuery('style: deepObject, example: { a: 1 }'), '/v1/text?q%5Ba%5D=1'],
-  'JSON in the query': [
-    withQuery('content: { application/json: { example: { a: [1] } } }'),
-    '/v1/text?q=%7B%22a%22%3A%5B1%5D%7D',
-  ],
   'a parameter of an operation that overrides the one of its path': [
     yaml(
       `/v1/text: { parameters: [{ name: q, in: query, required: true }], post: { ${sends(schema)}, parameters: [{ name: q, in: query, required: true, example: a }] } }`,
     ),
     '/v1/text?q=a',
-  ],
-  'long numbers that are kept': [
-    yaml(textPath(taking('{ type: string }', 'n: { default: 1.50, maximum: 9223372036854775807 }'))),
   ],
   'merge keys': [
     yaml(
@@ -192,78 +170,50 @@ for (const [what, schema, words] of [
   });
 
 test('a value that is required and not shown is named, and its part is a comment', async ({}, testInfo) => {
-  const body = `{ allOf: [${schema}], required: ["ten\\nant", constructor] }`;
+  const body = `{ allOf: [${schema}], required: ["ten\\nant", constructor, n], properties: { n: { const: 9007199254740993 } } }`;
   const list = models(listed);
   const document = yaml(
     `${textPath(body, 'parameters: [{ name: v, in: query, required: true }]')}\n  ${list}`,
   );
   const { file, stdout, prompt, target } = await written(testInfo, document);
   expect({ prompt, ...target }).toEqual({ prompt: undefined, models: '/list' });
-  expect(file).toContain('  // Fill in ten ant, constructor, v:\n  // text: (fields) => ({\n');
-  expect(stdout).toContain('text: a comment until you fill in ten');
+  expect(file).toContain(
+    '  // Fill in 9007199254740992 (rounded: write its digits), ten ant, constructor, v:\n  // text: (fields) => ({\n',
+  );
+  expect(stdout).toContain('text: a comment until you fill in 9007');
 });
 
-const unknownAt = (server: string, why: string) => `servers: ${server} ${why}, so the address is not known`;
-const noDefault = 'servers: the variable "region" has no default, so the address is not known';
-const variables = '{ a: { default: https }, my-host: { enum: [x.example] } }';
-for (const [what, servers, given, address, remark = ''] of [
-  ['a path', 'servers: [{ url: /api }]', 'https://given.example', 'https://given.example/api'],
+for (const [what, servers, given, address] of [
+  ['a path', '{ url: /api }', 'https://given.example', 'https://given.example/api'],
   [
     'variables',
-    `servers: [{ url: '{a}://{my-host}/api', variables: ${variables} }]`,
+    "{ url: '{a}://{my-host}/api', variables: { a: { default: https }, my-host: { default: x.example } } }",
     '',
     'https://x.example/api',
   ],
   [
     'a variable without a default',
-    "servers: [{ url: 'https://{region}.example.com/api' }]",
-    'https://given.example',
-    'https://given.example/api',
-    noDefault,
+    "{ url: 'https://{r}.example.com/api' }",
+    'https://g.example',
+    'https://g.example/api',
   ],
-  [
-    'an empty variable',
-    "servers: [{ url: 'https://{region}.example.com', variables: { region: { default: '' } } }]",
-    '',
-    undefined,
-  ],
-  ['no server', 'servers: []', '', undefined],
-  [
-    'a server of //host',
-    'servers: [{ url: //svc.example.com/api }]',
-    'https://given.example',
-    'https://given.example/api',
-    unknownAt('//svc.example.com/api', 'has no scheme'),
-  ],
+  ['a variable without a default, and no other address', "{ url: 'https://{r}.example.com' }", '', undefined],
+  ['no server', '', '', undefined],
+  ['a server of //host', '{ url: //svc.example.com/api }', 'https://g.example/', 'https://g.example/api'],
   [
     'a server without a scheme',
-    "servers: [{ url: 'svc.example.com:8443/api' }]",
-    'https://given.example',
-    'https://given.example/api',
-    unknownAt('svc.example.com:8443/api', 'has no scheme'),
+    "{ url: 'svc.example.com:8443/api' }",
+    'https://g.example',
+    'https://g.example/api',
   ],
-  [
-    'a server of another scheme',
-    "servers: [{ url: 'wss://svc.example.com/api' }]",
-    'https://given.example',
-    'https://given.example/api',
-    unknownAt('wss://svc.example.com/api', 'is no http address'),
-  ],
-  ['a server without a scheme, and no other address', 'servers: [{ url: svc.example.com }]', '', undefined],
-  [
-    'a path that looks like a name',
-    'servers: [{ url: v1.0/api }]',
-    'https://given.example',
-    'https://given.example/v1.0/api',
-  ],
+  ['a server of another scheme', "{ url: 'wss://svc.example.com/api' }", '', undefined],
 ] as const)
   test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
     const base = given === '' ? [] : ['--base-url', given];
-    const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, servers);
+    const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, `servers: [${servers}]`);
     const found = await written(testInfo, document, base);
     if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
     else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
-    expect(found.stdout).toContain(remark);
   });
 
 for (const [what, paths, remark] of [
@@ -277,10 +227,16 @@ for (const [what, paths, remark] of [
     '$ref #/components/schemas/Gone: cannot be resolved, so it is ignored',
   ],
   [
-    'an operation elsewhere',
-    `${textPath(schema)}\n  /v1/chat: { servers: [{ url: https://b.example }], post: { ${sends(schema)} } }`,
-    'operations at https://b.example: left out, since the target is https://svc.example.com',
+    'a reference to a file that is not there',
+    `${textPath(schema)}\n  ${models("{ $ref: 'gone.yaml#/Models' }")}`,
+    '$ref gone.yaml#/Models: cannot be resolved, so it is ignored',
   ],
+  [
+    'a $dynamicRef',
+    `${textPath(schema)}\n  ${models("{ $dynamicRef: '#list' }")}`,
+    'its response is not shown, as far as it was read: see below',
+  ],
+  ['line ends of an old Mac', `/v1/text:\r    post: { ${sends(schema)} }`],
 ] as const)
   test(`a document with ${what} is read as far as it goes`, async ({}, testInfo) => {
     const found = await written(testInfo, yaml(paths));
@@ -295,8 +251,10 @@ for (const [document, reason] of [
   ['openapi: 4.0.0\npaths: {}', ' is OpenAPI 4.0.0, which is not read'],
   ['<!DOCTYPE html>\n<html><body></body></html>', ' is no OpenAPI document'],
   ['openapi: 3.1.0', ' describes no paths'],
-  ['openapi: 3.1.0\npaths: &a\n  x: *a', ': an anchor contains itself'],
-  ['openapi: 3.1.0\npaths: &a\n  <<: *a', ': an anchor contains itself, as only a $ref can: correct it.'],
+  [
+    `a: &a [${'x, '.repeat(99)}]\nb: &b [${'*a, '.repeat(99)}]\nc: &c [${'*b, '.repeat(99)}]\nd: [*c, *c]`,
+    ': an anchor contains itself, or its aliases stand for more than 10000 values',
+  ],
 ] as const)
   test(`a document is rejected with the reason: --openapi source${reason}`, async ({}, testInfo) => {
     const { stderr } = await written(testInfo, document);
@@ -364,10 +322,163 @@ for (const [what, body, sent = body] of [
     expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
   });
 
-test('a required Idempotency-Key is another one in each request, whatever the document shows', async ({}, testInfo) => {
-  const key = '{ name: Idempotency-Key, in: header, required: true, example: 3fa85f64 }';
-  const { prompt, messages } = await written(testInfo, yaml(textPath(schema, `parameters: [${key}]`)));
-  const keys = [prompt, messages].map((request) => request?.headers?.['Idempotency-Key']);
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-  expect(keys[0]).not.toBe(keys[1]);
+for (const name of ['Idempotency-Key', 'X-Request-Id', 'nonce'])
+  for (const isCommon of [true, false])
+    test(`a required header ${name} is another one in each request, ${isCommon ? 'of all' : 'of some'} operations`, async ({}, testInfo) => {
+      const key = `parameters: [{ name: ${name}, in: header, required: true, example: 3fa85f64 }]`;
+      const document = `${textPath(schema, key)}${isCommon ? '' : `\n  ${models(listed)}`}`;
+      const { prompt, messages, target } = await written(testInfo, yaml(document));
+      const headers = typeof target?.headers === 'function' ? target.headers : undefined;
+      const sent = isCommon ? [headers?.(null), headers?.(null)] : [prompt?.headers, messages?.headers];
+      const values = sent.map((each) => each?.[name]);
+      expect(values).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
+      expect(values[0]).not.toBe(values[1]);
+    });
+
+for (const [what, parameter, name = 'q'] of [
+  ['a list in the query', 'in: query, example: [a]'],
+  ['an object in a header', 'in: header, example: { a: 1 }'],
+  ['a cookie', 'in: cookie, example: a', 'cookie q'],
+  ['a number beyond those of JavaScript', 'in: query, example: 9007199254740993'],
+] as const)
+  test(`a value that cannot be sent as it is shown is named: ${what}`, async ({}, testInfo) => {
+    const parameters = `parameters: [{ name: q, required: true, ${parameter} }]`;
+    const document = yaml(`${textPath(schema, parameters)}\n  ${models(listed)}`);
+    const { stdout, prompt, target } = await written(testInfo, document);
+    expect(stdout).toContain(`text: a comment until you fill in ${name}`);
+    expect({ prompt, models: target?.models }).toEqual({ prompt: undefined, models: '/list' });
+  });
+
+for (const [ways, isNamed] of [
+  ['[{ b: [], org: [] }]', true],
+  ['[{ org: [] }, { b: [] }]', false],
+] as const)
+  test(`a key in a header of its own is ${isNamed ? '' : 'not '}named: ${ways}`, async ({}, testInfo) => {
+    const schemes = 'org: { type: apiKey, in: header, name: X-Org }, b: { type: http }';
+    const document = `${textPath(schema, `security: ${ways}`)}\n  ${models(listed)}`;
+    const more = `${svc}\ncomponents: { securitySchemes: { ${schemes} } }`;
+    const { stdout } = await written(testInfo, yaml(document, more));
+    expect(stdout.includes('text: a comment until you fill in X-Org')).toBe(isNamed);
+  });
+
+test('letters of a document in Latin-1 are kept, and it is named', async ({}, testInfo) => {
+  const note = taking('{ type: string }', 'note: { const: Grüß Gott }').replace('{', '{ required: [note],');
+  const { prompt, stdout } = await written(testInfo, Buffer.from(yaml(textPath(note)), 'latin1'));
+  expect(prompt).toEqual(post('/v1/text', { ...plain, note: 'Grüß Gott' }));
+  expect(stdout).toContain('  source is not UTF-8, so it was read as Latin-1:');
 });
+
+test('the response is that of the first success that shows one', async ({}, testInfo) => {
+  const json = 'content: { "*/*": { schema: { properties: { job_id: { type: string } } } } }';
+  const responses = `responses: { 200: { description: ok }, 201: { content: { '*/*': { schema: {} } } }, 202: { ${json} } }`;
+  const { target } = await written(testInfo, yaml(`/v1/jobs: { post: { ${sends(schema)}, ${responses} } }`));
+  expect(target?.job).toMatchObject({ id: '/job_id' });
+});
+
+test('only the responses of likely operations are read, so a large document takes a second', async ({}, testInfo) => {
+  const thing = (at: number) => inSchemas(`T${at % 800}`);
+  const schemas = Array.from({ length: 800 }, (_, at) => {
+    const fields = Array.from(
+      { length: 20 },
+      (_, field) => `f${field}: ${field % 5 ? '{ type: string }' : thing(at * 7 + field)}`,
+    );
+    return `T${at}: { properties: { ${fields.join(', ')} } }`;
+  });
+  const paths = schemas.map((_, at) => models(thing(at)).replace('/models', `/things${at}`));
+  const started = performance.now();
+  await written(testInfo, yaml([textPath(schema), ...paths].join('\n  '), components(...schemas)));
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+const id = (name: string) => `{ properties: { data: { properties: { ${name}: { type: string } } } } }`;
+const gives = (schema: string) =>
+  `responses: { 200: { content: { application/json: { schema: ${schema} } } } }`;
+const flow = (inputs: string) =>
+  `requestBody: { content: { application/json: { example: { steps: [{ id: a, type: w, with: {} }, { id: b, type: w, with: ${inputs} }] } } } }`;
+for (const [what, paths, line] of [
+  [
+    'the ID of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')}, ${gives(id('workflowId'))} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response shows no run_id, but /data/workflowId',
+  ],
+  [
+    'a response',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }`,
+    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response is not shown',
+  ],
+  [
+    'a connection',
+    `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
+    "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
+  ],
+  [
+    'the parameter of a run',
+    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }\n  /v1/workflows/{name}: { get: { responses: {} } }`,
+    'run: not found, so it is a comment. GET /v1/workflows/{name} is there, and none of its parameters is named run_id',
+  ],
+  [
+    'an input',
+    `/v1/jobs: { post: { ${sends('{ properties: { input: { type: string } } }')} } }`,
+    'job: not found, so it is a comment. POST /v1/jobs is there, and its body shows neither messages nor prompt',
+  ],
+  [
+    'JSON',
+    `/v1/jobs: { post: { ${sends(schema, 'multipart/form-data')} } }`,
+    'job: not found, so it is a comment. POST /v1/jobs is there, and its body is multipart/form-data, not JSON',
+  ],
+] as const)
+  test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {
+    const { stdout } = await written(testInfo, yaml(`${textPath(schema)}\n  ${paths}`));
+    expect(stdout.split('\n')).toContain(`  ${line}`);
+  });
+
+/** Files beside a document in the folder of a test. */
+function write(testInfo: TestInfo, files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(testInfo.outputPath(name)), { recursive: true });
+    writeFileSync(testInfo.outputPath(name), content);
+  }
+}
+const refersTo = (reference: string) => yaml(textPath(`{ $ref: ${JSON.stringify(reference)} }`));
+
+test('a document may refer to files in its folder and below, whose values are used', async ({}, testInfo) => {
+  write(testInfo, {
+    'parts/a text.yaml':
+      "$defs: { Text: { allOf: [{ $ref: fields.json }, { $ref: '#/$defs/More' }] }, More: { required: [mode] } }",
+    'parts/fields.json': '{ "properties": { "prompt": {}, "model": {}, "mode": { "const": "a" } } }',
+  });
+  const { prompt, stdout } = await written(testInfo, refersTo('parts/a%20text.yaml#/$defs/Text'));
+  expect(stdout).not.toContain('cannot be resolved');
+  expect(prompt).toEqual(post('/v1/text', { ...plain, mode: 'a' }));
+});
+
+/** {secret} stands for the path of a file above the folder of the document. */
+for (const shown of [
+  '{secret}',
+  'file://{secret}',
+  '../secret.json',
+  'parts/../../secret.json#/prompt',
+  '%2e%2e/secret.json',
+  '..%2fsecret.json',
+  '..\\secret.json',
+  'C:\\secret.json',
+  '\\\\server\\share\\secret.json',
+  'file://server/secret.json',
+  'http://127.0.0.1:9/a.json',
+  '//127.0.0.1:9/a.json',
+  'link.json',
+  'links/secret.json',
+  'parts/nested.json',
+])
+  test(`a document may not refer to ${shown}`, async ({}, testInfo) => {
+    const path = join(dirname(testInfo.outputPath()), `${basename(testInfo.outputPath())}-secret.json`);
+    const reference = shown.replace('secret.json', basename(path)).replace('{secret}', path);
+    write(testInfo, { 'parts/nested.json': `{ "$ref": "../../${basename(path)}" }` });
+    writeFileSync(path, '{ "properties": { "prompt": { "example": "TOPSECRET7" } } }');
+    symlinkSync(path, testInfo.outputPath('link.json'));
+    symlinkSync(dirname(path), testInfo.outputPath('links'));
+    const { stdout, stderr } = await written(testInfo, refersTo(reference));
+    expect(stdout).toBe('');
+    expect(stderr?.trim().split('\n')).toEqual([expect.stringContaining('is not followed, since')]);
+    for (const file of ['target.ts', '.env']) expect(existsSync(testInfo.outputPath(file))).toBe(false);
+  });

@@ -1,10 +1,9 @@
 import type { BlockType } from '../drive/target-file/target';
 import { escapeRegExp } from '../judge/data/escape-reg-exp';
 import { isObject } from '../judge/data/json';
-import { Code, codeOf, template } from './code';
-import { placesIn } from './endpoint';
-import type { Item } from './references';
-import { objectIn } from './schema';
+import { type Item, objectIn } from './read';
+import { placesIn } from './unknown';
+import { Code, codeOf, template } from './write';
 
 /** The names that services commonly use for the parts of a block. */
 const typeNames = ['type', 'kind', 'uses', 'block_type', 'blockType', 'class_type', 'block', 'action', 'op'];

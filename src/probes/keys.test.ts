@@ -125,3 +125,14 @@ test('a key in base64 is also sent in each form that a lenient decoder takes for
   for (const each of ['key-of-the-account-42', '0123456789abcdef0123456789abcdef', 'short9K'])
     expect(formsOf(each)).toEqual([]);
 });
+
+test('the last bit of a JWT that is no part of its signature is called so', () => {
+  const lastBit = (length: number) =>
+    probes.lenientlyDecoded
+      .once(`eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5In0.${'aB3'.repeat(30).slice(0, length)}`)
+      .find(({ words }) => words.startsWith('with another last bit'))?.words;
+  expect([43, 64].map(lastBit)).toEqual([
+    'with another last bit, which decodes to the same signature',
+    'with another last bit',
+  ]);
+});

@@ -7,7 +7,7 @@ import { junitOf } from './junit';
 import { knownFailuresOf } from './known-failures-file';
 import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
-import { foreignReports, rightsOf } from './places';
+import { foreignFile, foreignReports, formatForeign, rightsOf } from './places';
 import { recordOf } from './record';
 import { recordText } from './record-text';
 import { replaceAll } from './replace';
@@ -35,6 +35,8 @@ export function writeReports(report: Report, folder: string, mask = (text: strin
     const [file, text] = [join(folder, name), render(report, mask)];
     return text === null ? [] : { file, text, rights: rightsOf(file) };
   });
+  const foreign = foreignFile(folder);
+  if (foreign !== undefined) throw new Error(formatForeign(foreign));
   try {
     makeFolder(folder);
     replaceAll(files);

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { name as suite } from '../../package.json';
 import { whyUnwritable } from '../drive/settings/writable';
 import reportNames from './report-names.json';
 
@@ -18,14 +19,27 @@ const removed = new Map<string, number>();
 /** The rights for a report: those that it had before, if somebody changed them. */
 export const rightsOf = (file: string): number => removed.get(file) ?? OWN;
 
+/** A file with the name of a report that this suite did not write: no record of the suite is beside it. */
+export function foreignFile(folder: string): string | undefined {
+  const files = reportNames.map((name) => join(folder, name));
+  const first = files.find((file) => existsSync(file) && statSync(file).isFile());
+  if (first === undefined) return undefined;
+  const record = join(folder, 'conformance.json');
+  const isOwn = existsSync(record) && readFileSync(record, 'utf8').includes(suite);
+  return isOwn ? undefined : first;
+}
+
+/** That nothing is written to a folder with a file of somebody else. */
+export const formatForeign = (file: string) =>
+  `REPORTS: ${file} was not written by this suite, and would be overwritten: name another folder, or move it away.`;
+
 /**
  * Removes the reports of an earlier run, so that a run that dies leaves no reports that look like its own. If
  * this fails, writing the reports of the run will fail, too, and say so.
  * @param kept files that stay
  */
 export function removeReports(folder: string, kept: readonly string[] = []): void {
-  for (const name of reportNames) {
-    const file = join(folder, name);
+  for (const file of reportsIn(folder)) {
     if (kept.includes(file)) continue;
     try {
       const found = statSync(file, { throwIfNoEntry: false });
@@ -37,6 +51,7 @@ export function removeReports(folder: string, kept: readonly string[] = []): voi
 
 /** The reports that exist in a folder: after `removeReports`, those of another run that uses the same folder. */
 export function reportsIn(folder: string): string[] {
+  if (foreignFile(folder) !== undefined) return [];
   return reportNames.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 

@@ -11,8 +11,8 @@ interface Stage {
   /** Milliseconds since the first check began. */
   passed: number;
   requests: number;
-  /** About how many requests the run sends; undefined if it is part of a whole run, for which nothing is planned. */
-  planned: number | undefined;
+  /** About how many requests the run sends. */
+  planned: number;
 }
 
 /**
@@ -24,7 +24,6 @@ export function formatStage({ passed, requests, planned }: Stage): string {
   const perMinute = (requests / passed) * MINUTE;
   const rate = `${number(perMinute)} a minute`;
   const soFar = `${duration(passed)}: ${number(requests)}`;
-  if (planned === undefined) return `${soFar} ${nounFor(requests)}, ${rate}`;
   if (requests > planned)
     return `${soFar} ${nounFor(requests)}, ${rate}; more than the ${number(planned)} that were planned`;
   const left = requests === 0 ? '' : `, ${formatLeft((planned - requests) / perMinute)} left`;

@@ -18,7 +18,7 @@ import { keepSecret, mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
-import { requestsOf } from '../drive/setup/requests';
+import { plannedRequests } from '../drive/setup/requests';
 import { declaredParts } from '../drive/target-file/target-verification';
 import { sentIn, unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
@@ -98,13 +98,12 @@ export default class ConformanceReporter implements Reporter {
 
   /** Has the driver run the checks of these tests, which wait for the file of verdicts. */
   private openDriver(session: Session, tests: TestCase[]): void {
-    const driver = openDriver(session, plannedIn(tests), (established) =>
-      this.print(establishedLines(established)),
-    );
+    const checks = plannedIn(tests);
+    const driver = openDriver(session, checks, (established) => this.print(establishedLines(established)));
     state.driver = driver;
     const noWaits = onWait((words) => this.print([`  ${singleLine(words)}`]));
-    const { setup, settings, sent } = session;
-    const planned = setup.whole ? requestsOf(settings.depth, session) : undefined;
+    const { settings, sent } = session;
+    const { inAll: planned } = plannedRequests(session, settings.depth, checks);
     const started = performance.now();
     const noStages = everyTenSeconds(() =>
       this.print([

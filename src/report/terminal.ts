@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Established } from '../drive/established/establish';
 import type { TargetNote } from '../drive/run/run-state';
 import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
 import { groupedBy } from '../judge/data/grouped';
@@ -11,6 +10,7 @@ import { isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
+import type { Established } from '../world/fill';
 import { faultsIn, type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
@@ -37,14 +37,14 @@ const manyOf = {
 export function establishedLines(established: readonly Established[]): string[] {
   const groups = groupedBy(
     established.filter(({ why }) => why === null),
-    ({ row }) => row.kind,
+    ({ kind }) => kind,
   );
   const lines = groups.map(
     (group) =>
-      `  Established: ${counted(group.length, group[0].row.kind, manyOf[group[0].row.kind])} (${group.map(({ row }) => row.name).join(', ')})`,
+      `  Established: ${counted(group.length, group[0].kind, manyOf[group[0].kind])} (${group.map(({ name }) => name).join(', ')})`,
   );
-  const missing = established.flatMap(({ row, why }) =>
-    why === null ? [] : [`  NOT established: ${row.name}: ${singleLine(formatReason(why.reason))}`],
+  const missing = established.flatMap(({ name, why }) =>
+    why === null ? [] : [`  NOT established: ${name}: ${singleLine(formatReason(why.reason))}`],
   );
   return lines.length + missing.length === 0 ? [] : [...lines, ...missing, ''];
 }

@@ -1,7 +1,7 @@
 import {
   alterResponses,
   asCode,
-  asHtml,
+  asText,
   asUnlisted,
   nthCall,
   whenAccepted,
@@ -170,10 +170,11 @@ export const violations: Readonly<Record<string, ViolatingVariant>> = {
     clause: 'limits.rate.exceeded',
     change: whenRejected('rate_limited', asUnlisted('too_many_requests', 429)),
   },
-  'wrong keys are rejected with 403 and a page, each time': {
+  // A page in place of the text would be what the firewall sends, and nobody could say whose it is.
+  'wrong keys are rejected with 403 and plain text, each time': {
     beside: challenged,
     clause: 'auth.key.wrong',
-    change: whenRejected('invalid_api_key', asHtml('Forbidden', 403)),
+    change: whenRejected('invalid_api_key', asText('Forbidden', 403)),
   },
   'every second reading of the credits calls the valid key invalid': {
     beside: challenged,

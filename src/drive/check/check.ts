@@ -9,8 +9,8 @@ import {
 import type { IdOf } from '../../../spec/ledger';
 import { isPlainRead } from '../../../spec/operations';
 import type { CheckCost } from '../../judge/data/run';
+import { partsOf, type Stimulus } from '../../stimuli/stimulus';
 import { type OperationId, operationOf } from '../operations';
-import { partsOf, type Stimulus } from '../stimuli/stimulus';
 import { statedCost } from './costs';
 import type { Expected } from './expected';
 import { verdictFor } from './verdict-file';

@@ -1,5 +1,5 @@
 import type { CheckCost } from '../../judge/data/run';
-import { partsOf, type Stimuli, type Stimulus, type StimulusName } from '../stimuli/stimulus';
+import { partsOf, type Stimuli, type Stimulus, type StimulusName } from '../../stimuli/stimulus';
 
 type Cost = CheckCost | 'measured' | 'that of the operation';
 

@@ -1,8 +1,8 @@
 import { describedOperations } from '../../../spec/target-file';
-import type { Context, Exchange, Purpose } from '../../judge/data/evidence';
+import type { Context, Exchange } from '../../judge/data/evidence';
 import { answerOf } from '../../judge/response/answer';
 import { typesOf } from '../../judge/response/models';
-import { declaredFaults, rejectedFaults } from '../../judge/response/parts';
+import { rejectedFaults } from '../../judge/response/parts';
 import { namesIn } from '../../judge/response/shown';
 import { acceptedIn, errorTypeIn } from '../../judge/verdict/universal';
 import type { CheckSession } from '../evidence/recorder';
@@ -17,7 +17,7 @@ export function recordExchange(session: CheckSession, exchange: Exchange): Excha
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   for (const name of namesIn(exchange)) facts.names.add(name);
   const answer = answerOf(exchange);
-  const type = answer === null ? undefined : errorTypeIn(answer, contextFor(session, [exchange]));
+  const type = answer === null ? undefined : errorTypeIn(answer, contextOfRun(session));
   if (type !== undefined) facts.errorTypes.add(type);
   const recorded = deepFrozen(exchange);
   session.sent.push(recorded);
@@ -25,27 +25,13 @@ export function recordExchange(session: CheckSession, exchange: Exchange): Excha
   return recorded;
 }
 
-/**
- * Adds a recorded exchange to the current evidence, once.
- * @param why what it was sent for, unless the current function has a reason of its own
- */
-export function addToEvidence(session: CheckSession, exchange: Exchange, why?: Purpose): void {
-  const { evidence } = session;
-  if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
-  evidence.exchanges.push(exchange);
-  const reason = session.purpose ?? why;
-  if (reason) {
-    evidence.purposes ??= {};
-    evidence.purposes[exchange.id] = reason;
-  }
-  evidence.context = contextFor(session, evidence.exchanges);
+/** Adds a recorded exchange to the current evidence, once. */
+export function addToEvidence({ evidence }: CheckSession, exchange: Exchange): void {
+  if (!evidence.exchanges.some(({ id }) => id === exchange.id)) evidence.exchanges.push(exchange);
 }
 
-/**
- * The context that responses are judged with, as far as it is known.
- * @param own the exchanges of the check
- */
-function contextFor({ setup, target, facts }: Session, own: readonly Exchange[]): Context {
+/** The context that responses are judged with, as far as it is known. */
+export function contextOfRun({ setup, target, facts }: Session): Context {
   const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
   // The type with the service word of the models, once an error has it; until then, the first type that was
@@ -57,7 +43,7 @@ function contextFor({ setup, target, facts }: Session, own: readonly Exchange[])
     verifiedEarlier,
     depth,
     accepted: describedOperations.filter((operation) => facts.accepted.has(operation)),
-    rejected: own.flatMap(declaredFaults).filter((fault) => facts.rejected.has(fault)),
+    rejected: [...facts.rejected],
     facts: facts.known,
     ...(models !== undefined && { models }),
     ...(errorType !== undefined && { errorType }),

@@ -1,9 +1,5 @@
 import { type Answer, failsWith, headerOf, isAccepted } from '../../judge/response/answer';
-import { perSession } from '../run/per-session';
 import type { Call } from './send';
-
-/** How the operations responded to the unchanged key of each account with an Accept header. */
-const seenIn = perSession(() => ({ accepted: new Set<string>(), asIfAbsent: new Set<string>() }));
 
 /**
  * Ends the run once an operation accepted the key of an account, and another time responded to the same Accept header that
@@ -12,7 +8,7 @@ const seenIn = perSession(() => ({ accepted: new Set<string>(), asIfAbsent: new 
 export function noteRemovedHeader({ session, sender, operation }: Call, answer: Answer): void {
   const { variable, authorization } = sender;
   if (variable === null || authorization !== `Bearer ${session.keys[variable]}`) return;
-  const { accepted, asIfAbsent } = seenIn(session);
+  const { acceptedAt: accepted, asIfAbsentAt: asIfAbsent } = session.facts;
   const at = `${variable} ${operation} ${headerOf(answer.exchange.request.headers, 'accept')}`;
   if (isAccepted(answer)) accepted.add(at);
   if (failsWith(answer, 401, 'missing_api_key')) asIfAbsent.add(at);

@@ -130,7 +130,8 @@ export function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
   if (disturbance !== 'page') return disturbance;
   if (asksFor.length === 0) facts.noteGateway(answer);
   // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
-  const isProvoked = asksFor.some((code) => statusOf.get(code) === answer.status);
+  const isProvoked =
+    !call.sending.preparation && asksFor.some((code) => statusOf.get(code) === answer.status);
   if (!isProvoked || !hasErrorObject(answer) || facts.isOfGateway(answer)) return disturbance;
   facts.note(answer.exchange, { intermediary: false });
   return null;

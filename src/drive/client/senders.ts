@@ -16,22 +16,22 @@ const accountBehind = (variable: KeyVariable) => (stateOf(variable)?.ofKey ? nul
 
 /** A sender with the unchanged key of an account. Without the key the check is not tested. */
 export function senderOf(
-  session: Session,
+  { keys }: Pick<Session, 'keys'>,
   actor: string,
   variable: KeyVariable,
   asksFor: string[] = [],
 ): Sender {
-  const key = session.keys[variable] ?? needs(variable);
+  const key = keys[variable] ?? needs(variable);
   return { actor, variable, account: accountBehind(variable), authorization: `Bearer ${key}`, asksFor };
 }
 
 /** The roles whose accounts cannot use the AI: those with a key, or all if there is none. */
-export function otherRolesIn({ keys }: Session): AccountRole[] {
+export function otherRolesIn({ keys }: Pick<Session, 'keys'>): AccountRole[] {
   const given = rolesWithoutAi.filter((role) => keys[variableOf[role]] !== undefined);
   return given.length > 0 ? given : rolesWithoutAi;
 }
 
-export function otherSenderIn(session: Session, actor: AccountRole): Sender {
+export function otherSenderIn(session: Pick<Session, 'keys'>, actor: AccountRole): Sender {
   const variable = variableOf[actor];
   return senderOf(session, actor, variable, [stateOf(variable)?.code ?? []].flat());
 }
@@ -43,7 +43,7 @@ export function senderWith(actor: string, authorization: string | null, more: Pa
 
 export const isOwner = ({ variable }: Pick<Sender, 'variable'>): boolean => variable === 'API_KEY';
 
-export function ownerOf({ keys }: Session): Sender {
+export function ownerOf({ keys }: Pick<Session, 'keys'>): Sender {
   const authorization = `Bearer ${keys.API_KEY ?? ''}`;
   return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };
 }

@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { isPlainRead, knownIds } from '../../../spec/operations';
-import { type Answer, failsWith, observed, wasAccepted } from '../../judge/response/answer';
+import { type Answer, failsWith, isAccepted, observed, wasAccepted } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { isTemporary, respondentIn } from '../../judge/response/intermediaries';
 import { formOf, isUnexplained } from '../../judge/response/unexplained';
@@ -70,7 +70,7 @@ async function isShutOut(call: Call, variable: KeyVariable, answer: Answer): Pro
       const now = await send(sideRead(call, sender, operation), 1);
       if ('kind' in now) return false;
       if (isUnexplained(now)) session.facts.noteGateway(now);
-      if (formOf(now) !== formOf(answer)) return false;
+      if (isAccepted(now) || formOf(now) !== formOf(answer)) return false;
     }
   }
   return true;

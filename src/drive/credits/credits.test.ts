@@ -9,13 +9,12 @@ import mockTarget from '../../../tests/targets/mock';
 import { withReadings } from '../../judge/credits/charge';
 import { factsOf } from '../../judge/data/facts';
 import { evaluate } from '../../judge/verdict/evaluate';
+import { useOfKind } from '../../world/uses';
 import { sendRequest } from '../client/client';
 import type { Sender } from '../client/request';
 import { senderWith } from '../client/senders';
 import { wait } from '../client/waits';
 import { type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
-import { chargedUse, pricePairs } from '../named/prices';
-import { submission, textUse, tierUse, useOfKind } from '../named/uses';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
 import { metered, rejectOverdue } from './meter';
@@ -36,7 +35,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: CheckSession) => P
   const session = sessionOf(runAt(wire.url), settings, {});
   const { value, evidence } = await recordSeparately({ ...session, measures: true }, act);
   await session.close();
-  const learnt = evidence.exchanges.map((each) => factsOf(each, evidence.context));
+  const learnt = evidence.exchanges.map((each) => factsOf(each, { facts: session.facts.known }));
   return { value, learnt, inconclusive: evidence.unjudged };
 }
 
@@ -100,7 +99,7 @@ test('an AI request whose charge is awaited starts after the reservation of an e
   ]);
   const target = telling({ settlesWithin: 1.2 });
   const { value: charged } = await onMock({ variant, target }, async (session) => {
-    await tierUse(session, 'pro');
+    await sendCheck(session, { at: 'text', send: { tier: 'pro' } });
     return session.facts.of(await useOfKind(session, 'text', 'prompt', 'pro', ', again', true)).charged;
   });
   expect(charged).toBe(5);
@@ -114,7 +113,7 @@ test('rejections are measured after the reservation of an earlier AI request is 
   ]);
   const target = telling({ settlesWithin: 3 });
   const { value: change } = await onMock({ variant, target }, async (session) => {
-    await tierUse(session, 'pro');
+    await sendCheck(session, { at: 'text', send: { tier: 'pro' } });
     const found = await measureCredits(session, async () => []);
     return Array.isArray(found) ? [] : [found];
   });
@@ -125,7 +124,7 @@ test('a drop around rejections is not attributed to them while an earlier AI req
   const variant = charging((_, now) => [{ credits: 3, at: now + 400 }]);
   const target = telling({ settlesWithin: 0.6 });
   const { value: change } = await onMock({ variant, target }, async (session) => {
-    await tierUse(session, 'pro');
+    await sendCheck(session, { at: 'text', send: { tier: 'pro' } });
     const found = await measureCredits(session, async () => {
       await wait(session, 0.5);
       return [];
@@ -142,7 +141,7 @@ test('pairs of tiers are repeated only until two with awaited charges give a res
   ]);
   const target = telling({ resolution: 1, settlesWithin: 0.4 });
   const { value: pairs } = await onMock({ variant, target, env: { MAX_AI_REQUESTS: '100' } }, (session) =>
-    pricePairs(session, 'mini'),
+    sendCheck(session, { at: 'text', send: { pricePairs: 'mini' } }),
   );
   expect(pairs?.length).toBe(6);
 });
@@ -150,10 +149,13 @@ test('pairs of tiers are repeated only until two with awaited charges give a res
 test('another pair is requested if the pairs with awaited charges agree with each other but not with the first', async () => {
   let uses = 0;
   const variant = overrideChapter('credits', (credits) => ({
-    charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
+    charge: (account, price, ...rest) =>
+      credits.charge(account, price === 1 ? 1 : uses++ === 0 ? 8 : 5, ...rest),
   }));
   const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { value: pairs } = await onMock({ variant, target }, (session) => pricePairs(session, 'mini'));
+  const { value: pairs } = await onMock({ variant, target }, (session) =>
+    sendCheck(session, { at: 'text', send: { pricePairs: 'mini' } }),
+  );
   expect(pairs?.length).toBe(8);
 });
 
@@ -166,9 +168,8 @@ const toppedUpOnce = (): Change => {
 test('an AI request during a top-up shows no charge, so another one is judged', async () => {
   const expected = { kind: 'charged', at: mockTarget.credits.at, settled: true } as const;
   const { value: texts, evidence } = await onMock({ variant: toppedUpOnce() }, async (session) => {
-    await textUse(session);
     return [
-      await chargedUse(session),
+      ...(await sendCheck(session, { at: 'text', send: { charged: 'one request' } })),
       ...(await sendCheck(session, { at: 'text', send: { charged: 'each kind' } })),
     ];
   });
@@ -178,24 +179,10 @@ test('an AI request during a top-up shows no charge, so another one is judged', 
   expect(result?.map(({ met }) => met)).toEqual([true, true, true, true]);
 });
 
-test('an AI request does not count as free if the credits rise by themselves and may hide its charge', async () => {
-  let uses = 0;
-  const variant = charging((price, now) =>
-    uses++ === 0
-      ? [
-          { credits: -price, at: now },
-          { credits: -50, at: now + 1500 },
-        ]
-      : [],
-  );
-  const target = telling({ resolution: 1, settlesWithin: 0.1 });
-  const { evidence } = await onMock({ variant, target }, (session) => chargedUse(session));
-  expect(evidence.unjudged?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
-});
-
 test('a job that is unfinished during a top-up does not count as charged later', async () => {
-  const { value: submitted } = await onMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, (session) =>
-    submission(session),
+  const { value: [submitted] = [] } = await onMock(
+    { variant: toppedUpOnce(), workMilliseconds: 5000 },
+    (session) => sendCheck(session, { at: 'submission', send: 'once' }),
   );
   expect(submitted?.charge?.seen).toBe(false);
   expect(submitted?.charge?.unfinished).toBeUndefined();

@@ -3,10 +3,10 @@ import { mockKeys } from '../../../mock/accounts';
 import { alterResponses, asText, asUnlisted, firstCall, whenRejected } from '../../../mock/answers';
 import { openMock } from '../../../proof/helpers/open-mock';
 import { formatReason } from '../../judge/texts/wording';
+import type { Established } from '../../world/fill';
 import { allChecks } from '../check/all-checks';
 import { type Check, costOf } from '../check/check';
 import { status } from '../check/expected';
-import type { Established } from '../established/establish';
 import { openDriver, type PlannedCheck } from './driver';
 
 const check: Check = {
@@ -31,7 +31,7 @@ test('what is established is reported before the first verdict, and shows no key
     established = all;
   });
   await driver.ended;
-  const account = established.find(({ row }) => row.name === 'NO_BACKEND_API_KEY');
+  const account = established.find(({ name }) => name === 'NO_BACKEND_API_KEY');
   const why = account?.why ? formatReason(account.why.reason) : '';
   expect(why).toContain('[NO_BACKEND_API_KEY]');
   expect(why).not.toContain(mockKeys.NO_BACKEND_API_KEY);

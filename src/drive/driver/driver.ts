@@ -1,10 +1,12 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
 import type { CheckCost } from '../../judge/data/run';
+import { type Established, establishedIn, fillWorld } from '../../world/fill';
+import { needsOf } from '../../world/needs';
 import { type Check, measuresCredits } from '../check/check';
 import { statedIn } from '../check/tags';
+import { contextOfRun } from '../client/record-exchange';
 import { reproduce } from '../client/reproduce';
-import { type Established, establishAll } from '../established/establish';
 import { recordSeparately } from '../evidence/recorder';
 import { masked, maskedBy } from '../http/secrets';
 import { inParallel } from '../run/parallel';
@@ -103,8 +105,9 @@ async function runPhases(
   onEstablished?: OnEstablished,
 ): Promise<void> {
   const checks = entries.map(({ planned }) => planned.check);
-  const established = await establishAll(session, checks);
-  onEstablished?.(established.map(({ row, why }) => ({ row, why: masked(why) })));
+  const needed = needsOf(session, checks);
+  await fillWorld(session, needed);
+  onEstablished?.(establishedIn(session, needed).map((each) => ({ ...each, why: masked(each.why) })));
   const isBudgeted = session.settings.maxAiRequests !== undefined;
   for (const [phase, most] of Object.entries(phases))
     await inParallel(
@@ -124,7 +127,7 @@ async function runEntry(session: Session, entry: Entry): Promise<void> {
   const { check, clause } = entry.planned;
   const own = { ...session, measures: measuresCredits(check) };
   const { evidence } = await recordSeparately(own, (session) => runCheck(session, check));
-  entry.evidence = { ...evidence, clause };
+  entry.evidence = { ...evidence, context: contextOfRun(session), clause };
 }
 
 function resultsOf(entries: readonly Entry[], known: RunSetup['known']): Map<string, CheckResult> {

@@ -1,12 +1,19 @@
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
+import type { RejectedUse } from '../../send/faulty-workflows';
+import { cheaperThanPro } from '../../send/prices';
 import type { Requirement } from '../check/expected';
-import type { CheckSession } from '../evidence/recorder';
-import { cheaperThanPro } from '../named/prices';
-import { valueInJob } from '../named/work';
-import type { RejectedUse } from '../stimuli/workflows';
-import { creditsAt, modelsAt, nextPage, pointed, settled, type Target } from '../target-file/target';
+import { type CheckSession, needs } from '../evidence/recorder';
+import {
+  creditsAt,
+  modelsAt,
+  nextPage,
+  pointed,
+  pointerOf,
+  settled,
+  type Target,
+} from '../target-file/target';
 
 export const requirements: Record<Requirement, (session: CheckSession, answer: Answer) => Expectation> = {
   'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),
@@ -48,3 +55,15 @@ const identifier = (
   ...pointed(name === 'job_id' ? job?.id : workflow?.runId),
   type,
 });
+
+/** That the lookup of a job has its state or result where the target file says; the check is not tested if it does not say. */
+export function valueInJob({ target }: Pick<CheckSession, 'target'>, part: 'state' | 'result'): Expectation {
+  const state = pointerOf(target.job?.state);
+  return {
+    kind: 'value',
+    part: `job.${part}`,
+    ...pointed(target.job?.[part] ?? needs(`job.${part}`)),
+    ...(target.patience?.job !== undefined && { patient: true }),
+    ...(state !== undefined && { state }),
+  };
+}

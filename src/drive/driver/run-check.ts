@@ -1,31 +1,35 @@
-import { isUndecided } from '../../judge/data/evidence';
+import { lastingStateOf } from '../../../spec/accounts';
+import { isUndecided, type Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
+import { isRejectedAt } from '../../judge/response/account-state';
 import { type Answer, isAccepted } from '../../judge/response/answer';
-import { settle } from '../ask/ask';
-import type { Check } from '../check/check';
+import { send } from '../../send/scripts';
+import { slotsFor } from '../../world/fill';
+import { settle } from '../../world/follow-ups';
+import { needsOf } from '../../world/needs';
+import { requireSlot } from '../../world/world';
+import { accountOf, type Check } from '../check/check';
 import type { Requirement } from '../check/expected';
-import { decides, establish } from '../established/establish';
-import { rowsOf } from '../established/rows';
+import { addToEvidence } from '../client/record-exchange';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
-import { because, type CheckSession, endUnjudged, needs } from '../evidence/recorder';
-import { withAndWithoutKey } from '../named/references';
-import { valueInJob } from '../named/work';
-import { send } from '../stimuli/stimuli';
+import { type CheckSession, endUnjudged, needs } from '../evidence/recorder';
+import { operationOf } from '../operations';
 import { creditsOf } from '../target-file/target';
-import { requirements } from './requirements';
+import { requirements, valueInJob } from './requirements';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: CheckSession, check: Check): Promise<void> {
   const { expect } = check;
+  const { world, evidence } = session;
   const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof required === 'string') requirePart(session, required);
-  const before = because(session, { followUp: 'reference' });
-  await withAndWithoutKey(before);
-  for (const row of rowsOf(session, check)) {
-    const { why } = await establish(before, row);
-    if (why !== null && decides(why, check)) endUnjudged(why.verdict, why.reason);
+  for (const { sent, waits } of slotsFor(session, needsOf(session, [check]))) {
+    for (const exchange of sent) addToEvidence(session, exchange);
+    evidence.waits.push(...waits);
   }
+  requireSlot(world.keyless);
+  requireAccount(session, check);
   const groups = await send(session, check);
   const answers = groups.flat();
   if (answers.length === 0) endUntested(session);
@@ -42,6 +46,24 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
       await judged(session, [answer], expectationOf(session, expect.each, answer));
   }
 }
+
+/**
+ * Ends a check whose account is accepted where its variable claims that it is not. A rejection in another way may be the
+ * fault of the service, so that check is sent; so is one of requests that the claim does not concern.
+ */
+function requireAccount({ world }: CheckSession, check: Check): void {
+  const variable = accountOf(check);
+  if (variable === null) return;
+  const { missing } = world.accounts[variable] ?? {};
+  const state = lastingStateOf(variable);
+  const { at } = check;
+  if (!missing || state === undefined || !isRefuted(missing)) return;
+  if (at === undefined || isRejectedAt(state, operationOf(at).operation))
+    endUnjudged(missing.verdict, missing.reason);
+}
+
+const isRefuted = ({ reason }: Unjudged) =>
+  reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
 
 /** Ends a check of which nothing could be tested, with the reason of one of its parts. */
 function endUntested({ evidence: { untested = [] } }: CheckSession): void {

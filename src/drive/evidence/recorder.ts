@@ -5,7 +5,6 @@ import {
   type Evidence,
   emptyContext,
   isUndecided,
-  type Purpose,
   type Unjudged,
   type Untested,
 } from '../../judge/data/evidence';
@@ -21,8 +20,6 @@ export type Recorded = Omit<Evidence, 'clause'>;
  */
 export interface CheckSession extends Session {
   evidence: Recorded;
-  /** What its requests are for, if not for the stimulus. */
-  purpose?: Purpose;
   /** Nothing else of the run is in flight, so that credits can be measured. */
   measures: boolean;
 }
@@ -42,12 +39,9 @@ export const newEvidence = (): Recorded => ({
   waits: [],
 });
 
-/** The same evidence, for requests that are not the stimulus: what they are for. */
-export const because = (session: CheckSession, purpose: Purpose): CheckSession => ({ ...session, purpose });
-
 /** A session whose requests are recorded into this evidence, as what a check asks for. */
 export const recordingInto = (
-  { purpose: _, ...session }: Session & Partial<CheckSession>,
+  session: Session & Partial<CheckSession>,
   evidence: Recorded,
 ): CheckSession => ({ measures: false, ...session, evidence });
 
@@ -82,6 +76,16 @@ export type Tried<T> = { value: T } | { why: Unjudged };
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await act() };
+  } catch (error) {
+    if (error instanceof UndecidedCheck) return { why: error.why };
+    throw error;
+  }
+}
+
+/** As `tryOne`, for what is made without sending anything. */
+export function tryNow<T>(act: () => T): Tried<T> {
+  try {
+    return { value: act() };
   } catch (error) {
     if (error instanceof UndecidedCheck) return { why: error.why };
     throw error;

@@ -2,14 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { onMock } from '../../../proof/helpers/open-mock';
-import { requireOwned } from '../named/work';
+import { sendCheck } from '../../../proof/helpers/send-check';
 
 test('with --keep-bodies, each response is written whole, with its reading, for the user alone', async ({}, info) => {
   const folder = info.outputPath('bodies');
   process.env.CONFORMANCE_BODIES = folder;
   try {
-    const { evidence } = await onMock({}, (session) => requireOwned(session, 'job'));
-    const [exchange] = evidence.exchanges;
+    const { value: [answer] = [] } = await onMock({}, (session) =>
+      sendCheck(session, { at: 'job', send: { own: 'when done' } }),
+    );
+    const exchange = answer?.exchange;
     const text = readFileSync(join(folder, `${exchange?.id}.body`), 'utf8');
     const { response } = JSON.parse(readFileSync(join(folder, `${exchange?.id}.json`), 'utf8'));
     expect(response.reading.json).toEqual(JSON.parse(text));

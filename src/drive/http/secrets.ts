@@ -6,7 +6,7 @@ import { type MaskData, maskDataBy } from '../../judge/masking/masked-data';
 import { namedSecretsIn } from '../../judge/masking/named-secrets';
 import { credentialShown } from '../../judge/masking/placeholders';
 import { bodiesShown } from '../../judge/response/shown';
-import { isSetting } from '../settings/names';
+import { isSetting } from '../settings/table';
 import type { WireRequest } from './http';
 
 /** What this process must never write anywhere: the keys of the accounts, and what else is secret. */

@@ -1,6 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
+import type { Reason } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
 import { formOf, isChallenge } from '../../judge/response/unexplained';
 
@@ -27,6 +28,11 @@ export class RunFacts {
   readonly #ofGateways = new Set<string>();
   /** Responses that are nothing of the contract, by form, as long as nobody knows whether they are a gateway's. */
   readonly #strange = new Map<string, Exchange[]>();
+  /** How the operations responded to the unchanged key of each account with an Accept header. */
+  readonly acceptedAt = new Set<string>();
+  readonly asIfAbsentAt = new Set<string>();
+  /** Why no further wrong keys are sent: the target takes no more. */
+  keysEnded: Extract<Reason, { kind: 'keys ended' }> | undefined;
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 

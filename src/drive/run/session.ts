@@ -4,6 +4,8 @@ import type { Exchange } from '../../judge/data/evidence';
 import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import type { Depth } from '../../judge/verdict/depth';
+import { chainsFor } from '../../world/chains';
+import { emptyWorld, type World } from '../../world/world';
 import type { Request } from '../client/request';
 import { type Http, openHttp } from '../http/http';
 import { type HttpProxy, proxyFor } from '../http/proxies';
@@ -48,6 +50,8 @@ export interface Session {
   requests: Map<string, Request>;
   /** What was received so far. */
   store: Store;
+  /** What the checks rest on; empty until it is filled. */
+  world: World;
   /** Waits for the requests that are in flight. */
   close(): Promise<void>;
 }
@@ -99,6 +103,7 @@ export function sessionOf(
     sent: [],
     requests: new Map(),
     store: new Map(),
+    world: emptyWorld(chainsFor(target, setup.depth)),
     close() {
       closed ??= end();
       return closed;

@@ -1,28 +1,23 @@
 import { keyVariables } from '../../../spec/accounts';
 import { inClear, isInClear } from '../../judge/response/plain-http';
-import { linesWhere } from './values';
 
 /** What is wrong with the variables that say where requests go, and by whom. */
 export function problemsOfAddress(env: NodeJS.ProcessEnv): string[] {
-  const { BASE_URL, ALLOW_HTTP = '', API_KEY } = env;
-  const orphans = BASE_URL === undefined ? [...keyVariables, 'TARGET'].filter((name) => name in env) : [];
-  const isLive = BASE_URL !== undefined && BASE_URL !== 'mock';
+  const { BASE_URL, ALLOW_HTTP, API_KEY } = env;
+  if (BASE_URL === undefined) {
+    const orphans = [...keyVariables, 'TARGET'].filter((name) => name in env);
+    return orphans.length === 0
+      ? []
+      : [`BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`];
+  }
+  if (BASE_URL === 'mock') return [];
   return [
-    ...linesWhere(
-      [
-        orphans.length > 0,
-        `BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`,
-      ],
-      [!['', 'yes'].includes(ALLOW_HTTP), 'ALLOW_HTTP can only be "yes": write yes, or unset it.'],
-    ),
-    ...(isLive && BASE_URL !== '' ? problemsOfUrl(BASE_URL, ALLOW_HTTP === 'yes') : []),
-    ...linesWhere(
-      [BASE_URL === '', 'BASE_URL is set but empty: give the address, or unset it for the mock.'],
-      [
-        isLive && API_KEY === undefined,
-        'API_KEY is not set: BASE_URL needs the key of the account under test.',
-      ],
-    ),
+    ...(BASE_URL === ''
+      ? ['BASE_URL is set but empty: give the address, or unset it for the mock.']
+      : problemsOfUrl(BASE_URL, ALLOW_HTTP === 'yes')),
+    ...(API_KEY === undefined
+      ? ['API_KEY is not set: BASE_URL needs the key of the account under test.']
+      : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { conformance, conformanceHere, type Result } from '../../../proof/helpers/process';
 import { test } from '../../../proof/helpers/reports-project';
+import { readEnvFile } from './env-file';
 
 /** An unreadable or empty settings file ends every command, so that the mock is never tested by accident. */
 
@@ -100,4 +101,20 @@ test('an empty DOTENV_CONFIG_PATH is ignored, so that .env is read', async ({}, 
   settingsFile(testInfo, settings);
   const { stdout } = await conformanceHere('plan', [], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
   expect(stdout).toContain('Target: https://api.example\n');
+});
+
+test('the settings whose value ends before a # are named', ({}, testInfo) => {
+  const lines = [
+    'API_KEY=ab#c',
+    'OTHER_API_KEY=ab #c',
+    'export OLD_API_KEY = #c',
+    'BASE_URL=https://a.example#x',
+    'DEPTH=3 # nightly',
+    'NAME= # none',
+    "QUOTA_API_KEY='ab#c'",
+    '# NO_CREDITS_API_KEY=ab#c',
+  ];
+  const { values, cut } = readEnvFile(settingsFile(testInfo, lines.join('\n')));
+  expect(values).toMatchObject({ API_KEY: 'ab', QUOTA_API_KEY: 'ab#c' });
+  expect(cut).toEqual(['API_KEY', 'OTHER_API_KEY', 'OLD_API_KEY', 'BASE_URL']);
 });

@@ -5,6 +5,8 @@ import { decoded } from '../../judge/data/decoded';
 
 interface EnvFile {
   values: Readonly<Record<string, string>>;
+  /** The names of values without quotes that end before a #, for which dotenv takes the beginning of a comment. */
+  cut?: readonly string[];
   /** Why the file cannot be used: one line, with the remedy. */
   problem?: string;
 }
@@ -29,7 +31,12 @@ export function readEnvFile(path: string): EnvFile {
   if (text.includes('\0'))
     return { values: {}, problem: `${path} is UTF-16 without a byte-order mark: save it as UTF-8.` };
   const values = parse(text);
-  if (Object.keys(values).length > 0 || path === devNull) return { values };
+  const cut = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*([^\s'"`#][^\r\n#]*)?#/gm)];
+  // After white space, most settings have a comment there. A key may have any character.
+  const names = cut.flatMap(([, name = '', value = '']) =>
+    /\S$/.test(value) || /_KEY$/.test(name) ? [name] : [],
+  );
+  if (Object.keys(values).length > 0 || path === devNull) return { values, cut: names };
   const why = 'sets nothing, since no line of it is NAME=value';
   return { values, problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
 }

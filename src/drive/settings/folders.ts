@@ -21,10 +21,14 @@ export const WRITTEN_KNOWN_FAILURES = 'known-failures.yaml';
 /**
  * Adds the settings of .env, or of the file in DOTENV_CONFIG_PATH, to an environment. Variables that are
  * already set win.
- * @returns the names that the file sets, and why it cannot be used
+ * @returns the names that the file sets, those whose value a # cuts, and why it cannot be used
  */
-export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
-  const { values, ...found } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
+export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; cut: string[]; problem?: string } {
+  const { values, cut = [], problem } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
   addTo(env, values);
-  return { names: Object.keys(values), ...found };
+  return {
+    names: Object.keys(values),
+    cut: cut.filter((name) => env[name] === values[name]),
+    ...(problem !== undefined && { problem }),
+  };
 }

@@ -1,6 +1,6 @@
 import { type KeyVariable, keyVariables } from '../../../spec/accounts';
 import { isWord, PART } from '../../judge/masking/mask';
-import { placeholderForm } from './unreplaced';
+import { keyPlaceholderIn } from './placeholders';
 
 export type Keys = Partial<Record<KeyVariable, string>>;
 
@@ -8,8 +8,8 @@ export type Keys = Partial<Record<KeyVariable, string>>;
 const faults: readonly (readonly [isMet: (key: string) => boolean, fault: (key: string) => string])[] = [
   [(key) => key === '', () => ' is set but empty: give the key, or unset it.'],
   [
-    (key) => placeholderForm(key) !== undefined,
-    (key) => ` is a placeholder of the form ${placeholderForm(key)}: give the key itself, or unset it.`,
+    (key) => keyPlaceholderIn(key) !== undefined,
+    (key) => ` is a placeholder of the form ${keyPlaceholderIn(key)}: give the key itself, or unset it.`,
   ],
   [(key) => /^bearer\s/i.test(key), () => ' begins with Bearer: give the key alone.'],
   [(key) => /^['"]|['"]$/.test(key), () => ' has a quote of its own at an end: give the key without it.'],

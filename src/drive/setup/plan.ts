@@ -10,7 +10,7 @@ import type { PlannedCheck } from '../driver/driver';
 import { mostAiRequests } from '../run/budget';
 import type { Settings } from '../settings/settings';
 import { creditsOf, fieldOf, type Target } from '../target-file/target';
-import { aiRequestsOf, requestsOf } from './requests';
+import { plannedRequests } from './requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
@@ -57,16 +57,7 @@ export function nextStep(settings: Given, target: Target, keys: Keys): string | 
 }
 
 export interface Plan {
-  settings: Pick<
-    Settings,
-    | 'maxAiRequests'
-    | 'requestsPerMinute'
-    | 'concurrency'
-    | 'depth'
-    | 'rateLimitBurst'
-    | 'foreignJobId'
-    | 'foreignRunId'
-  >;
+  settings: Settings;
   target: Target;
   keys: Keys;
   checks: readonly PlannedCheck[];
@@ -77,22 +68,21 @@ export interface Plan {
 }
 
 /** What a run sends, in lines: the clauses that can be tested, the requests, and the AI requests. */
-export function planOf({ settings, target, keys, checks, whole = true, milliseconds }: Plan): string[] {
+export function planOf(plan: Plan): string[] {
+  const { settings, target, keys, checks, whole = true } = plan;
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
   const { depth } = settings;
-  const sent = requestsOf(depth, { keys, target });
-  const expected = checks.some(({ cost }) => cost !== 'free') ? aiRequestsOf(depth, { keys, target }) : 0;
+  const { listed, inAll, aiRequests } = plannedRequests(plan, depth, checks);
   const most = mostAiRequests({ settings, target, keys });
-  const deeper =
-    depth < 3 ? ` DEPTH=3 sends about ${requestsOf(3, { keys, target }).toLocaleString('en')}.` : '';
-  const fewer = most < expected ? ', too few for all that can be tested' : '';
+  const deeper = depth < 3 ? ' DEPTH=3 sends about ten times as many.' : '';
+  const fewer = most < aiRequests ? ', too few for all that can be tested' : '';
   return [
     `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be tested`,
-    `Requests${whole ? '' : ' of a whole run'}: about ${sent.toLocaleString('en')}, ${durationOf(sent, { settings, target, keys, milliseconds })}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
-    expected === 0
+    `Requests: about ${inAll.toLocaleString('en')} (${listed.length.toLocaleString('en')} of them listed by ${commandLine('plan --requests')}), ${durationOf(inAll, plan)}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
+    aiRequests === 0
       ? 'AI requests: none'
-      : `AI requests${whole ? '' : ' of a whole run'}: about ${expected} if the service keeps the contract, at most ${most} (MAX_AI_REQUESTS)${fewer}`,
+      : `AI requests: about ${aiRequests} if the service keeps the contract, at most ${most} (MAX_AI_REQUESTS)${fewer}`,
   ];
 }
 
@@ -125,10 +115,7 @@ function formatMissing(missing: readonly Need[]): string {
  * Roughly how long this many requests take: by the pace, or by the time of one response where several are in
  * flight. The minute of the rate limit comes at the end.
  */
-function durationOf(
-  requests: number,
-  { settings, target, keys, milliseconds }: Omit<Plan, 'checks'>,
-): string {
+function durationOf(requests: number, { settings, target, keys, milliseconds }: Plan): string {
   const { requestsPerMinute: pace, concurrency } = settings;
   if (pace === undefined && milliseconds === undefined) return 'as fast as the service responds';
   const window = keys.RATE_LIMIT_API_KEY

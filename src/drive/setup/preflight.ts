@@ -17,7 +17,7 @@ import {
 import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/disturbance';
 import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
 import { idsIn, idsOf, wordsIn } from '../../judge/response/models';
-import { readBody } from '../../judge/response/reading';
+import { readText } from '../../judge/response/reading';
 import { formatObservation } from '../../judge/texts/wording';
 import { overriding } from '../http/headers';
 import type { Http, WireFailure } from '../http/http';
@@ -301,7 +301,8 @@ async function ask(
   if ('kind' in received) return received;
   return {
     status: received.status,
-    reading: readBody(received.body),
+    // Bytes that are no UTF-8 are judged later.
+    reading: readText(received.body.toString()),
     contentType: headerOf(received.headers, 'content-type') ?? '',
     headers: received.headers,
     milliseconds: received.milliseconds,

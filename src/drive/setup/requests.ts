@@ -1,49 +1,138 @@
-import { type Depth, isSmokeDepth } from '../../judge/verdict/depth';
+import { operationNames } from '../../../spec/operations';
+import { tiers } from '../../judge/response/models';
+import { formatExpectation } from '../../judge/texts/wording';
+import type { Depth } from '../../judge/verdict/depth';
+import type { Planned } from '../../send/send-probes';
+import { listOf } from '../../stimuli/lists';
+import { senderAs } from '../../stimuli/plan';
+import { partsOf, type StimulusName } from '../../stimuli/stimulus';
+import { assumed } from '../../world/assumed';
+import { type Needs, needsOf } from '../../world/needs';
+import type { Basis } from '../../world/requests';
+import type { Check } from '../check/check';
+import { identityOf, type Request } from '../client/request';
+import type { PlannedCheck } from '../driver/driver';
+import { inputs, isDescribed, operationOf } from '../operations';
 import type { Session } from '../run/session';
 
-/**
- * Requests for every target, and additionally for text, the submission of jobs, and workflows with their runs: as
- * counted on the mock. A test fails if a run sends clearly more or fewer.
- */
-const counts = {
-  0: { always: 155, text: 180, submit: 180, workflow: 210 },
-  1: { always: 330, text: 340, submit: 245, workflow: 205 },
-  3: { always: 2000, text: 2160, submit: 3400, workflow: 2805 },
+type Given = Pick<Session, 'keys' | 'target' | 'settings'>;
+
+/** A request that a run sends whatever comes back, with the clauses that judge its response. */
+export interface ListedRequest {
+  request: Request;
+  claims: { clause: string; expected: string }[];
+}
+
+/** What a run sends: the listed requests, and about how many in all, with what checks rest on and with scripts. */
+export interface PlannedRequests {
+  listed: ListedRequest[];
+  inAll: number;
+  /** The AI requests that a service accepts which keeps the contract. */
+  aiRequests: number;
+}
+
+/** About how many requests a script sends for one check beyond what others send, and how many of them use the AI. */
+const scripts: Partial<Record<StimulusName, readonly [requests: number, ai: number]>> = {
+  repeatedly: [3, 0],
+  charged: [8, 0.6],
+  rejectedWorkflows: [6, 0],
+  untilLimited: [20, 0],
+  untilFailed: [2, 1],
 };
+const oneRequest = [1, 0] as const;
 
-/** The AI requests that a service accepts which keeps the contract. */
-const aiCounts = {
-  0: { text: 11, submit: 2, workflow: 4 },
-  1: { text: 11, submit: 2, workflow: 4 },
-  3: { text: 22, submit: 12, workflow: 7 },
+/** The AI requests that only DEPTH=3 sends: each form of input for each tier, and further chains. */
+const DEEP = { text: 4, submit: 5, workflow: 4 };
+
+/** What a run of these checks with these settings sends, if the service keeps the contract. */
+export function plannedRequests(
+  given: Given,
+  depth: Depth,
+  checks: readonly PlannedCheck[],
+): PlannedRequests {
+  const basis = assumed(given, depth);
+  const listed = new Map<string, ListedRequest>();
+  const scripted = new Map<string, readonly [number, number]>();
+  for (const { clause, check } of checks) {
+    const name = JSON.stringify([check.at, check.as, check.send]);
+    const places = made(() => listOf(basis, resolved(check))) ?? null;
+    const { requestKind } = resolved(check);
+    if (places === null && isDescribed(given.target, requestKind) && made(() => senderAs(basis, check)))
+      scripted.set(name, scripts[partsOf(check.send)[0]] ?? oneRequest);
+    for (const [, make] of places ?? [])
+      for (const [key, request, expected] of requestsOf(made(make))) {
+        const known = listed.get(key) ?? { request, claims: [] };
+        known.claims.push({ clause, expected });
+        listed.set(key, known);
+      }
+  }
+  const needed = needsOf(
+    given,
+    checks.map(({ check }) => check),
+  );
+  const uses = usesIn(basis, needed);
+  const looks = [...needed.operations].filter((id) => id === 'job' || id === 'run').length;
+  const world = 4 + needed.keys.size + 2 * needed.accounts.size + 4 * uses + 3 * looks;
+  const ofScripts = (part: 0 | 1) => [...scripted.values()].reduce((sum, each) => sum + each[part], 0);
+  return {
+    listed: [...listed.values()],
+    inAll: listed.size + world + ofScripts(0),
+    aiRequests: Math.round(uses + (uses > 0 ? ofScripts(1) : 0) + (depth < 3 ? 0 : deepUses(given))),
+  };
+}
+
+const resolved = (check: Check) => ({ ...check, requestKind: operationOf(check.at ?? 'models') });
+
+/** What these functions make, unless the target file describes no such request. */
+function made<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+function requestsOf(
+  planned: Planned | Request | undefined,
+): [key: string, request: Request, expected: string][] {
+  if (planned === undefined) return [];
+  if (!('probes' in planned)) return [[JSON.stringify(identityOf(planned)), planned, 'recorded']];
+  const { probes, oneByOne, request, before, place, expected } = planned;
+  return probes.flatMap((each): [string, Request, string][] => {
+    const turn = oneByOne ? [place, each.family.name, each.probe.value] : undefined;
+    const all = [made(() => before?.(each)), made(() => request(each))].flatMap((one) => one ?? []);
+    return all.map((one) => [JSON.stringify([identityOf(one), turn]), one, formatExpectation(expected)]);
+  });
+}
+
+/** The accepted AI requests that checks rest on. */
+function usesIn({ world, target }: Basis, { operations, tiers: eachTier, lengths }: Needs): number {
+  const described = { text: target.text, submit: target.job?.submit };
+  const forms = inputs.filter(
+    ({ id, operation }) => operations.has(id) && described[operation as 'text'] !== undefined,
+  ).length;
+  const chains = operations.has('workflow') ? (world.chains?.usual.size ?? 0) : 0;
+  return forms + (eachTier && target.text ? tiers.length - 1 : 0) + (lengths ? chains : Math.min(chains, 1));
+}
+
+function deepUses({ target }: Given): number {
+  const described = { text: target.text, submit: target.job?.submit, workflow: target.workflow };
+  return (Object.keys(DEEP) as (keyof typeof DEEP)[]).reduce(
+    (sum, id) => sum + (described[id] ? DEEP[id] : 0),
+    0,
+  );
+}
+
+/** A line for each listed request: operation, method and path, sender, what must come back, and the clauses. */
+export const formatListed = ({ request, claims }: ListedRequest): string => {
+  const { sender, operation, spec } = request;
+  const expected = [...new Set(claims.map((claim) => claim.expected))].join('; ');
+  const clauses = [...new Set(claims.map(({ clause }) => clause))].join(', ');
+  return [
+    operationNames[operation],
+    `${spec.method ?? 'GET'} ${spec.path}`,
+    sender.actor,
+    expected,
+    clauses,
+  ].join('\t');
 };
-
-/** The part of them that is sent without OTHER_API_KEY, which repeats some of the others. */
-const withoutOther = { brief: 0.8, deeper: 0.75 };
-const aiWithoutOther = { brief: 0.85, deeper: 0.6 };
-
-type Given = Partial<Pick<Session, 'keys' | 'target'>>;
-
-/**
- * The approximate number of requests of a run, rounded to tens.
- * @param given the keys and the target file; whatever is not known yet is assumed to be complete
- */
-export function requestsOf(depth: Depth, given: Given = {}): number {
-  const { always, ...parts } = counts[depth];
-  return Math.round(((always + sumOf(parts, given)) * partOf(withoutOther, depth, given)) / 10) * 10;
-}
-
-/** The approximate number of AI requests that a service accepts which keeps the contract. */
-export function aiRequestsOf(depth: Depth, given: Given = {}): number {
-  return Math.round(sumOf(aiCounts[depth], given) * partOf(aiWithoutOther, depth, given));
-}
-
-function sumOf(count: (typeof aiCounts)[Depth], { target }: Given): number {
-  const described = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
-  const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || described[part]);
-  return parts.reduce((sum, part) => sum + count[part], 0);
-}
-
-function partOf(without: typeof withoutOther, depth: number, { keys }: Given): number {
-  return keys === undefined || keys.OTHER_API_KEY ? 1 : without[isSmokeDepth(depth) ? 'brief' : 'deeper'];
-}

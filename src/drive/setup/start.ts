@@ -17,10 +17,10 @@ import { loadKnownFailures } from './load-known-failures';
  * @throws Error with one line for each problem that keeps a run from starting
  */
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
-  const { names, problem } = addEnvFile(env);
+  const { problem, ...file } = addEnvFile(env);
   // Missing settings may be in that file.
   if (problem !== undefined) throw new Error(problem);
-  const { settings, problems, warnings } = readSettings(env, names);
+  const { settings, problems, warnings } = readSettings(env, file);
   const known = loadKnownFailures(settings.knownFailures);
   const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));

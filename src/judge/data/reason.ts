@@ -6,8 +6,18 @@ import type { Observation } from './expectation';
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
-  /** A part of the target file that is not verified yet, and may be wrong. `threw`: what its function threw. */
-  | { kind: 'unverified'; part: string; received: Observation; foundAt?: string[]; threw?: string }
+  /**
+   * A part of the target file that is not verified yet, and may be wrong. `redirect`: where the response leads;
+   * `threw`: what the function of the part threw.
+   */
+  | {
+      kind: 'unverified';
+      part: string;
+      received: Observation;
+      redirect?: string;
+      foundAt?: string[];
+      threw?: string;
+    }
   /** The account under test cannot use the AI, which is no violation. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */

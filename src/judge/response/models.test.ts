@@ -3,9 +3,9 @@ import { overrideChapter } from '../../../mock/behaviour';
 import { answered } from '../../../proof/helpers/answered';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { aContext, accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
-import { listedTiers } from '../../drive/named/models';
-import { referenceModel } from '../../drive/named/uses';
+import { sendCheck } from '../../../proof/helpers/send-check';
 import { allPages } from '../../drive/target-file/pages';
+import { listedTiers, referenceModel } from '../../world/requests';
 import type { Expectation } from '../data/expectation';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
@@ -150,10 +150,10 @@ test('the service word of a list without all three tiers is that of the tiers wh
   const variant = overrideChapter('models', ({ offered }) => ({
     offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
   }));
-  const { value } = await onMock({ variant }, async (session) => [
-    await referenceModel(session, 'text'),
-    await listedTiers(session),
-  ]);
+  const { value } = await onMock({ variant }, async (session) => {
+    await sendCheck(session, { at: 'text', send: 'once' });
+    return [referenceModel(session.world, 'text'), listedTiers(session.world)];
+  });
   expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
 });
 

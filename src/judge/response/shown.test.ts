@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { onMock } from '../../../proof/helpers/open-mock';
 import { anError, anExchange } from '../../../proof/helpers/reports-runs';
-import { foreignAtOnce } from '../../drive/ask/ask';
-import { requireOwned } from '../../drive/named/work';
+import { sendCheck } from '../../../proof/helpers/send-check';
 import type { Exchange } from '../data/evidence';
 import { shapeOf } from '../data/json';
 import { answerOf, body, contentOf, isAccepted } from './answer';
@@ -125,8 +124,8 @@ test('a body of any depth or width has a short form', () => {
 
 test('a lookup of the job of another account is kept by its form, one of an own job as it is', async () => {
   const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async (session) => {
-    await foreignAtOnce(session, 'job');
-    await requireOwned(session, 'job');
+    await sendCheck(session, { at: 'job', as: 'other account', send: { foreign: 'just submitted' } });
+    await sendCheck(session, { at: 'job', send: { own: 'when done' } });
   });
   const looked = evidence.exchanges.filter(({ operation }) => operation === 'job');
   const senders = looked.map(({ variable }) => variable);

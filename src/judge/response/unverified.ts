@@ -1,18 +1,21 @@
 import type { Unjudged } from '../data/evidence';
 import type { Pointer } from '../data/json';
 import type { Reason } from '../data/reason';
-import { type Answer, observed } from './answer';
+import { type Answer, formatRedirect, observed } from './answer';
 
 /**
  * A part of the target file that may be wrong.
  * @param stands where such a value is instead
  */
 export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Unjudged {
-  const threw = answer.exchange.threw?.[part];
+  const { response, threw: thrown } = answer.exchange;
+  const threw = thrown?.[part];
+  const redirect = response === null ? '' : formatRedirect(response);
   const reason: Reason = {
     kind: 'unverified',
     part,
     received: observed(answer),
+    ...(redirect !== '' && { redirect: `${response?.status}${redirect}` }),
     ...(foundAt.length > 0 && { foundAt }),
     ...(threw !== undefined && { threw }),
   };

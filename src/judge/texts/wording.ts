@@ -139,12 +139,13 @@ const clauseOfId: Readonly<Record<string, ClauseId>> = { job_id: 'jobs.submit.id
 
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
-  unverified({ part, received, foundAt = [], threw }) {
+  unverified({ part, received, redirect, foundAt = [], threw }) {
+    const sent = redirect === undefined ? formatObservation(received, true) : cut(redirect, 200);
     const there = foundAt.length > 0 ? `; such a value is at ${foundAt.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
-    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${formatObservation(received, true)}${there}${formatThrown(part, threw)}`;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${sent}${redirect === undefined ? '' : ': is the path right?'}${there}${formatThrown(part, threw)}`;
   },
   account({ variable, code }) {
     const state = accountStates.find((each) => each.code === code);

@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import { keyVariables } from '../../../spec/accounts';
+import { chapters, ledger } from '../../../spec/ledger';
+import { depths } from '../../judge/verdict/depth';
+import { inProject } from './folders';
+import { placeholderIn } from './placeholders';
+
+/**
+ * The value of a text, which is not blank. It throws what is wrong with it, after the name of the variable and
+ * without the text, which may be a secret.
+ */
+type Form<Value> = (text: string) => Value;
+
+interface Row<Value, Fallback> {
+  variable: string;
+  form: Form<Value>;
+  /** The value of a variable that is blank or not set. */
+  fallback: Fallback;
+  /** Whether the built-in mock, which has a target file and accounts of its own, ignores it. */
+  ofTarget: boolean;
+}
+
+function row<Value>(variable: string, form: Form<Value>): Row<Value, undefined>;
+function row<Value>(variable: string, form: Form<Value>, fallback: Value): Row<Value, Value>;
+function row<Value>(variable: string, form: Form<Value>, fallback?: Value): Row<Value, Value | undefined> {
+  return { variable, form, fallback, ofTarget: false };
+}
+
+const ofTarget = <Value, Fallback>(each: Row<Value, Fallback>) => ({ ...each, ofTarget: true });
+
+function wrong(problem: string): never {
+  throw new Error(problem);
+}
+
+const matching =
+  (pattern: RegExp, problem: string): Form<string> =>
+  (text) =>
+    pattern.test(text) ? text : wrong(problem);
+
+const word = matching(/^\S+$/, 'holds white space: remove it.');
+
+function id(text: string): string {
+  const form = placeholderIn(text);
+  return form === undefined
+    ? word(text)
+    : wrong(`is a placeholder of the form ${form}: give the ID itself, or unset it.`);
+}
+
+const whole =
+  (least: number, most: number): Form<number> =>
+  (text) => {
+    const value = Number(text);
+    const isFit = Number.isInteger(value) && value >= least && value <= most;
+    return isFit ? value : wrong(`must be a whole number from ${least} to ${most}.`);
+  };
+
+function file(text: string): string {
+  const path = inProject(text);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) wrong(`names a file that does not exist: ${path}. Correct the path, or unset it.`);
+  return found.isDirectory() ? wrong('names a folder: name the file in it.') : text;
+}
+
+/** Clauses and chapters of the ledger. */
+function clauses(text: string): string[] {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  const isKnown = (each: string) => each === 'all' || Object.hasOwn({ ...chapters, ...ledger }, each);
+  const unknown = words.findIndex((each) => !isKnown(each));
+  return unknown === -1
+    ? words
+    : wrong(`has a word that is no clause and no chapter of the ledger: number ${unknown + 1}.`);
+}
+
+/** Every setting besides the address and the keys: its variable, its form, and its value where it is not set. */
+export const table = {
+  allowHttp: row('ALLOW_HTTP', matching(/^yes$/, 'can only be "yes": write yes, or unset it.')),
+  target: ofTarget(row('TARGET', file)),
+  service: ofTarget(row('SERVICE', word)),
+  foreignJobId: ofTarget(row('FOREIGN_JOB_ID', id)),
+  foreignRunId: ofTarget(row('FOREIGN_RUN_ID', id)),
+  rateLimitBurst: row('RATE_LIMIT_BURST', whole(1, 10_000)),
+  /** Where it is not set, the plan of a run is the limit. */
+  maxAiRequests: row('MAX_AI_REQUESTS', whole(0, 1_000_000)),
+  /** How many requests may be in flight together. */
+  concurrency: row('CONCURRENCY', whole(1, 100), 8),
+  requestsPerMinute: row('REQUESTS_PER_MINUTE', whole(1, 60_000)),
+  timeoutMs: row('TIMEOUT_MS', whole(50, 600_000), 30_000),
+  /** How many probes of each family are sent. */
+  depth: row(
+    'DEPTH',
+    (text) => depths.get(text) ?? wrong('must be 1 (the default) or 3 (more probes, for a nightly run).'),
+    1,
+  ),
+  require: row('REQUIRE', clauses, []),
+  knownFailures: row('KNOWN_FAILURES', file),
+  /** What reports call the target. */
+  name: row(
+    'NAME',
+    matching(/^[\w.-]{1,60}$/, 'must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.'),
+  ),
+  /** conformance.json of the last run on the target. */
+  previous: row('PREVIOUS', (text) => inProject(file(text))),
+  reports: row('REPORTS', matching(/^\S.*\S$|^\S$/s, 'begins or ends with white space: remove it.')),
+};
+
+export type Table = typeof table;
+
+export const variables: readonly string[] = [
+  'BASE_URL',
+  ...keyVariables,
+  ...Object.values(table).map(({ variable }) => variable),
+];
+
+/** Whether the suite reads this variable. */
+export const isSetting = (name: string) => variables.includes(name);
+
+/** An environment without settings of the suite: for a command that runs the mock for itself. */
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSetting(name)));
+}

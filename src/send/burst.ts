@@ -1,0 +1,201 @@
+import { usesAi } from '../../spec/operations';
+import { once } from '../drive/client/once';
+import { otherSenderIn } from '../drive/client/senders';
+import { wait } from '../drive/client/waits';
+import { type CheckSession, endUnjudged, needs, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../drive/operations';
+import { callsNeeded, callsOf, readsOf } from '../drive/run/budget';
+import { monotonicNow } from '../drive/run/clock';
+import { together } from '../drive/run/parallel';
+import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
+import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/response/disturbance';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { requestOf } from '../world/requests';
+import { notAccepted, requirePremises } from '../world/world';
+import { askAgain, askNow } from './ask';
+
+/** Operations that need no id: the id of a lookup belongs to another account. */
+const calls = [...reads, ...uses];
+type Calls = readonly [RequestKind, ...RequestKind[]];
+
+/** The call that was rejected. */
+interface LimitedCall extends Answer {
+  /** The calls that were rejected with rate_limited; else the last one. */
+  calls: Calls;
+  /** Milliseconds since the epoch of the last call. */
+  ended: number;
+}
+
+/** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
+const CALLS_AT_ONCE = 10;
+
+const requestFor = (session: CheckSession, call: RequestKind) =>
+  requestOf(session, call, otherSenderIn(session, 'rate limited'));
+
+const send = (session: CheckSession, call: RequestKind) => askAgain(session, requestFor(session, call));
+
+/**
+ * @param sentAt when each call was sent, in milliseconds since the epoch: what was sent is added
+ * @param isSecond the same burst, after a window in which the account recovered
+ */
+async function volleys(
+  session: CheckSession,
+  call: RequestKind,
+  calls: number,
+  sentAt: number[] = [],
+  isSecond = false,
+): Promise<LimitedCall | null> {
+  // Nothing is asked between the calls: a burst that takes long meets no limit.
+  const request = requestFor(session, call);
+  requirePremises(session, request);
+  for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
+    const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => async () => {
+      const answer = await askNow(session, request);
+      sentAt.push(monotonicNow() - (answer.exchange.response?.milliseconds ?? 0));
+      return answer;
+    });
+    const answers = await together(volley);
+    const limited = answers.find(isLimited);
+    const answer = limited ?? answers.find((each) => !isAccepted(each));
+    for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
+    if (answer === undefined) continue;
+    const { status } = answer;
+    const { code = '' } = errorOf(answer);
+    if (code === 'daily_quota_exceeded' && !isSecond) {
+      const twice = await afterWindow(session, call, calls);
+      if (twice !== null && errorOf(twice).code === code) return twice;
+      // The daily quota is another limit, which was reached first.
+      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+    }
+    // AI processing may fail under load, whether there is a limit or not.
+    if (code === 'upstream_error' && usesAi(call.operation))
+      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+    return { ...answer, calls: [call, ...(await alsoLimited(session, call))], ended: monotonicNow() };
+  }
+  return null;
+}
+
+/**
+ * The same burst once the account is accepted again after a window: a daily quota that is used up now was
+ * not used up before.
+ */
+async function afterWindow(
+  session: CheckSession,
+  call: RequestKind,
+  calls: number,
+): Promise<LimitedCall | null> {
+  await wait(session, windowOf(session.target) * 1.05, 'window');
+  const isWell = isAccepted(session.facts.asPreparation(await send(session, call)));
+  return isWell ? volleys(session, call, calls, [], true) : null;
+}
+
+/** The other operations with this limit. At depth 1, only the burst is sent. */
+async function alsoLimited(session: CheckSession, call: RequestKind): Promise<RequestKind[]> {
+  if (isSmokeDepth(session.setup.depth)) return [];
+  const others = calls.filter((each) => each !== call && isDescribed(session.target, each));
+  const limitedAt = async (other: RequestKind) =>
+    isLimited(session.facts.asPreparation(await send(session, other))) ? [other] : [];
+  const limited = () =>
+    tryEach(
+      session,
+      others.map((other) => [other.name, () => limitedAt(other)]),
+      true,
+    );
+  return (await tryFurther(session, 'other calls', limited)).flat();
+}
+
+/** The greatest number of calls that were sent within this number of seconds. */
+const mostWithin = (sentAt: readonly number[], seconds: number) =>
+  Math.max(
+    0,
+    ...sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + seconds * 1000).length),
+  );
+
+async function trip(session: CheckSession): Promise<LimitedCall> {
+  const { settings, target } = session;
+  const most = callsOf(session);
+  const models = operationOf('models');
+  const reads = readsOf(most);
+  const first = await volleys(session, models, reads);
+  if (first !== null) return first;
+  // The limit varies per model (contract 8), and reads name none.
+  if (target.text === undefined) return needs('text');
+  const sentAt: number[] = [];
+  const second = await volleys(session, prompt, most - reads, sentAt);
+  if (second !== null) return second;
+  // The number of calls that stays below the limit in the target file.
+  const needed = callsNeeded(target);
+  if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
+  const stated = target.rateLimit && { stated: target.rateLimit.calls };
+  const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
+  // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
+  if (settings.rateLimitBurst === undefined) return endUnjudged('not tested', reason);
+  // The limit is one of calls within a window, however many there were before and afterwards.
+  const within = target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW;
+  const reached = mostWithin(sentAt, within);
+  if (reached < (target.rateLimit ? target.rateLimit.calls + 1 : sentAt.length))
+    return endUnjudged('inconclusive', { kind: 'too slow', calls: reached, within });
+  return { ...(await send(session, models)), calls: [models], ended: monotonicNow() };
+}
+
+/** A further AI request may be rejected for another reason, such as missing credits. */
+async function inTurn(session: CheckSession, [first, ...others]: Calls): Promise<[RequestKind, Answer][]> {
+  const sendNext = async (call: RequestKind): Promise<[RequestKind, Answer][]> => {
+    const answer = await send(session, call);
+    const counts = call === first || !usesAi(call.operation) || isAccepted(answer) || isLimited(answer);
+    if (!counts) session.facts.asPreparation(answer);
+    return counts ? [[call, answer]] : [];
+  };
+  const places = [first, ...others].map((call) => [call.name, () => sendNext(call)] as const);
+  return (await tryEach(session, places, true)).flat();
+}
+
+/**
+ * After this many seconds. A request that was limited after others were accepted may have met the limit a
+ * second time, and then has a window of its own.
+ */
+async function afterEach(session: CheckSession, window: number, calls: Calls): Promise<Answer[]> {
+  const answers = await inTurn(session, calls);
+  const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
+  const [first, ...others] = limited;
+  if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
+  // Each one is sent again and judged then.
+  for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
+  await wait(session, window * 1.05, 'window');
+  const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
+  return [...accepted, ...(await afterEach(session, window, [first, ...others]))];
+}
+
+/** The windows after which calls are sent again, in seconds. */
+function windowsAfter({ setup, target }: CheckSession, rejected: Answer): [...number[], number] {
+  const advised = secondsUntilRetry(retryAdviceIn(rejected.exchange));
+  // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
+  // the contract's minute.
+  const declared = target.patience?.window ?? LONGEST_WINDOW;
+  const minute = setup.mock ? declared : Math.max(declared, LONGEST_WINDOW);
+  const advisedWindow = advised > 0 && advised < minute ? advised : minute;
+  return [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+}
+
+/** Reads first, then text requests to one model, until one is rejected. */
+export const untilLimited = (session: CheckSession) => once(session, ['burst'], trip);
+
+/** A call after a window without calls. */
+export async function afterSilence(session: CheckSession): Promise<Answer[]> {
+  const rejected = await untilLimited(session);
+  const { calls } = rejected;
+  let { ended } = rejected;
+  if (!isLimited(rejected))
+    notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
+  const windows = windowsAfter(session, rejected);
+  const minute = windows.at(-1) as number;
+  for (const window of windows) {
+    await wait(session, Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
+    const answers = await afterEach(session, window, calls);
+    if (!answers.some(isLimited) || window >= minute) return answers;
+    ended = monotonicNow();
+  }
+  return afterEach(session, minute, calls);
+}
+
+const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

@@ -1,0 +1,229 @@
+import { isDeepStrictEqual } from 'node:util';
+import { once } from '../drive/client/once';
+import { isNotFound, untilDone, untilFound } from '../drive/client/poll';
+import type { Request } from '../drive/client/request';
+import { ownerOf } from '../drive/client/senders';
+import {
+  type CheckSession,
+  endAsUnsuitable,
+  endUnjudged,
+  type NamedAct,
+  needs,
+  recordUntested,
+  tryEach,
+  tryFurther,
+  tryOne,
+} from '../drive/evidence/recorder';
+import { isDescribed, submission, workflow } from '../drive/operations';
+import { pointerOf } from '../drive/target-file/target';
+import { type Answer, body, isAccepted } from '../judge/response/answer';
+import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
+import { readAt } from '../judge/response/read-at';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { controlIds, freshId, idsInFront } from '../probes/ids';
+import { otherIn, sharedId, workOf as workOfCheck } from '../stimuli/ids';
+import { type ResolvedCheck, senderAs } from '../stimuli/plan';
+import type { Stimuli } from '../stimuli/stimulus';
+import { lookUpById, otherRequest, requestOf } from '../world/requests';
+import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
+import { notAccepted, requirePremises, type Work } from '../world/world';
+import { ask, askAgain } from './ask';
+import { finishedJob, finishedJobAtEnd, jobOnceDone, lookUpAtEnd, requireOwned } from './own-work';
+import { sharedSubmission, submissions } from './submissions';
+
+type Script = (session: CheckSession, check: ResolvedCheck) => Promise<Answer | Answer[]>;
+
+const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
+
+/** What to do with each of these submissions. */
+const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
+  submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
+
+/** The response to a request that is sent once more, which nobody judges. */
+const preparing = async (session: CheckSession, request: Request) =>
+  session.facts.asPreparation(await askAgain(session, request));
+
+/** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
+export function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
+  const submitted = sharedSubmission(session, what);
+  requirePremises(session, requestFor(session, otherIn(session), what, submitted));
+  return lookedUpAtOnce(session, what, submitted);
+}
+
+/** The lookup by API_KEY of a job or run of the other account, once that account was rejected at all of API_KEY's. */
+async function otherWay(session: CheckSession, what: Work, foreign: readonly Answer[]): Promise<Answer[]> {
+  const { target, setup } = session;
+  const other = otherIn(session);
+  const use = what === 'job' ? submission : workflow;
+  if (isSmokeDepth(setup.depth) || !isDescribed(target, use) || !foreign.every(isNotFound)) return [];
+  const made = await preparing(session, requestOf(session, use, other));
+  if (!isAccepted(made)) return [];
+  const own = await untilFound(session, () => preparing(session, requestFor(session, other, what, made)));
+  if (!isAccepted(own)) return [];
+  return [await askAgain(session, requestFor(session, ownerOf(session), what, made))];
+}
+
+const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
+  ids.map((id) => {
+    const path = `/v1/jobs/${id}`;
+    return [`GET ${path}`, () => ask(session, otherRequest(ownerOf(session), path))] as const;
+  });
+
+/** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
+async function finishedJobs(session: CheckSession): Promise<Answer[]> {
+  const { state, result } = session.target.job ?? {};
+  const first = await finishedJob(session);
+  if (isSmokeDepth(session.setup.depth) || result === undefined || !isAccepted(first)) return [first];
+  const done = (look: Answer) => isDone(look, result);
+  const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
+  const looks = async (session: CheckSession) => {
+    const each = ofEach(await submissions(session, 'job'), async (submission) => {
+      const request = requestFor(session, ownerOf(session), 'job', submission);
+      return untilDone(session, () => askAgain(session, request), done);
+    });
+    return tryEach(session, each, true);
+  };
+  const others = () => once(session, ['jobs of each kind'], looks);
+  const all = [first, ...(await tryFurther(session, 'jobs of each kind', others))];
+  const sound = all.find(done);
+  if (sound === undefined) return [first];
+  // A failed job has no result, and another state than a job with one.
+  const failed = (look: Answer) => state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
+  const counted = all.filter((look) => look !== sound && (!isAccepted(look) || done(look) || !failed(look)));
+  return [sound, ...counted];
+}
+
+/** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
+async function runs(session: CheckSession): Promise<Answer[]> {
+  const first = await firstLookUp(session, 'run');
+  if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
+  const looks = async (session: CheckSession) => {
+    const [, ...others] = await submissions(session, 'run');
+    const each = ofEach(others, (submission) => {
+      const request = requestFor(session, ownerOf(session), 'run', submission);
+      return untilFound(session, () => askAgain(session, request));
+    });
+    return tryEach(session, each, true);
+  };
+  const others = () => once(session, ['runs of each chain'], looks);
+  return [first, ...(await tryFurther(session, 'runs of each chain', others))];
+}
+
+/** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */
+const apart = (session: CheckSession, what: Work) =>
+  once(session, ['told apart', what], async (session) => {
+    await requireOwned(session, what);
+    const own = sharedId(session, what);
+    const ids = [own, freshId(own)];
+    const answers = [await foreignAtOnce(session, what)];
+    for (const turn of comparisonOrder.slice(1)) {
+      const request = lookUpById(session, otherIn(session), what, ids[turn] as string);
+      answers.push(await askAgain(session, request));
+      const [first, second] = answers.map((answer) => String(headerNames(answer)));
+      if (answers.length === 2 && first === second) break;
+    }
+    return answers;
+  });
+
+export const ownLookUps: Record<Stimuli['own'], Script> = {
+  'of each kind': (session, check) => (workOfCheck(check) === 'run' ? runs(session) : finishedJobs(session)),
+  'when done': (session) => finishedJob(session),
+  'before and when done': async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
+  'again when done': async (session) => [await finishedJob(session), await jobOnceDone(session)],
+  'at the end': (session, check) => lookUpAtEnd(session, workOfCheck(check)),
+  'done, at the end': (session) => finishedJobAtEnd(session),
+};
+
+type Planless = Extract<
+  Stimuli['ids'],
+  | 'fresh'
+  | 'with wildcards'
+  | 'with control characters'
+  | 'that proxies rewrite'
+  | 'unknown to the other account'
+>;
+
+export const idLookUps: Record<Planless, Script> = {
+  'unknown to the other account': async (session, check) =>
+    (await apart(session, workOfCheck(check))).slice(1, 2),
+  fresh: (session, check) =>
+    ask(session, lookUpById(session, senderAs(session, check), workOfCheck(check), freshId())),
+  /** Ids that are wildcards. A proxy may respond instead of the service. */
+  async 'with wildcards'(session) {
+    const id = encodeURIComponent(sharedId(session, 'job'));
+    const answers = await tryEach(session, lookedUpAt(session, ['%25', `${id.slice(0, -1)}%25`]));
+    // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
+    const own = answers.filter((answer) => {
+      const rejected = answer.status >= 400 && answer.status < 500;
+      return rejected || (!isRedirected(answer) && body(answer) !== undefined);
+    });
+    return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
+  },
+  /**
+   * Ids that contain control characters, at paths that the contract does not show. A proxy may reject them with its own
+   * page, or close the connection. A service that crashes at one is not tested further.
+   */
+  async 'with control characters'(session) {
+    const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
+    const answers: Answer[] = [];
+    for (const [place, look] of lookedUpAt(session, controlIds.slice(0, few))) {
+      const tried = await tryOne(look);
+      if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
+      else recordUntested(session, place, { ...tried.why, verdict: 'not tested' });
+    }
+    return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
+  },
+  /** At depth 1, at a few of them. */
+  'that proxies rewrite'(session) {
+    const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
+    return tryEach(session, lookedUpAt(session, idsInFront().slice(0, few)));
+  },
+};
+
+/** The id of another account's job or run, from a variable. */
+function foreignId({ evidence, target, settings, keys }: CheckSession, what: Work): string {
+  const variable = what === 'job' ? 'FOREIGN_JOB_ID' : 'FOREIGN_RUN_ID';
+  const id = what === 'job' ? settings.foreignJobId : settings.foreignRunId;
+  if (id === undefined) {
+    const submits = what === 'job' ? target.job : target.run && target.workflow;
+    if (!submits) return needs(variable);
+    if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
+    return endUnjudged('not tested', { kind: 'absent', why: 'unneeded' });
+  }
+  evidence.claims = variable;
+  return id;
+}
+
+/** From depth 3 on also of the other account's own by API_KEY. */
+const atTheEnd = (session: CheckSession, what: Work) =>
+  once(session, ["another account's work at the end", what], async (session) => {
+    let unaccepted: Answer | undefined;
+    const each = ofEach(await submissions(session, what), async (submission) => {
+      const own = isSmokeDepth(session.setup.depth)
+        ? null
+        : await preparing(session, requestFor(session, ownerOf(session), what, submission));
+      if (own === null || isAccepted(own))
+        return [await askAgain(session, requestFor(session, otherIn(session), what, submission))];
+      unaccepted = own;
+      return [];
+    });
+    const answers = (await tryEach(session, each, true)).flat();
+    if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
+    return [
+      ...answers,
+      ...(await tryFurther(session, 'the other way round', () => otherWay(session, what, answers))),
+    ];
+  });
+
+export const foreignLookUps: Record<
+  Exclude<Stimuli['foreign'], 'repeatedly' | 'by accounts without AI'>,
+  Script
+> = {
+  'just submitted': (session, check) => foreignAtOnce(session, workOfCheck(check)),
+  async 'from a variable'(session, check) {
+    const what = workOfCheck(check);
+    return ask(session, lookUpById(session, ownerOf(session), what, foreignId(session, what)));
+  },
+  'beside an unknown one': (session, check) => apart(session, workOfCheck(check)),
+  'at the end': (session, check) => atTheEnd(session, workOfCheck(check)),
+};

@@ -1,0 +1,92 @@
+import { once } from '../drive/client/once';
+import { otherSenderIn } from '../drive/client/senders';
+import { wait } from '../drive/client/waits';
+import { type CheckSession, endUnjudged, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type InputRequestKind, inputs, prompt, type RequestKind } from '../drive/operations';
+import { speaksOfTheAccount } from '../judge/response/account-state';
+import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
+import { retryDelays } from '../judge/response/disturbance';
+import type { Tier } from '../judge/response/models';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { plannedTiers } from '../stimuli/plan';
+import { requestOf } from '../world/requests';
+import { askAgain } from './ask';
+
+/** The greatest number of text requests sent to meet a failure. */
+const TRIES = 6;
+/** The greatest number of other AI requests: a job that fails later shows this in its state only, never here. */
+const FURTHER = 3;
+
+const senderIn = (session: CheckSession) => otherSenderIn(session, 'upstream failing');
+
+const send = (session: CheckSession, requestKind: RequestKind, tier?: Tier) =>
+  askAgain(session, requestOf(session, requestKind, senderIn(session), tier));
+
+async function firstFailure(session: CheckSession, requestKind: RequestKind): Promise<Answer> {
+  const isText = requestKind === prompt;
+  const calls = isText ? TRIES : FURTHER;
+  for (let attempt = 0; attempt < calls; attempt++) {
+    const answer = await send(session, requestKind);
+    // An account whose text requests sometimes fail may be short of credits for a workflow.
+    const { code } = errorOf(answer);
+    if (!isText && speaksOfTheAccount(answer) && code !== undefined)
+      return endUnjudged('not tested', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+    if (!isAccepted(answer)) return answer;
+    session.facts.asPreparation(answer);
+  }
+  const what = isText ? 'text requests' : 'calls';
+  return endUnjudged('not tested', { kind: 'not triggered', calls, what });
+}
+
+async function kindsThatFail(session: CheckSession, kind: RequestKind): Promise<Answer[]> {
+  if (isSmokeDepth(session.setup.depth)) return [];
+  const forms = inputs.filter(({ operation }) => 'operation' in kind && operation === kind.operation);
+  const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
+    const answer = await send(session, requestKind, tier);
+    const probe = { family: 'a kind of use', member: tier, place: requestKind.name };
+    session.facts.note(answer.exchange, { probe });
+    if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
+    session.facts.asPreparation(answer);
+    return [];
+  };
+  const ofForm = async (requestKind: InputRequestKind) => {
+    const { operation } = requestKind;
+    const tiers = plannedTiers(session, senderIn(session), operation);
+    const each = tiers.map(
+      (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
+    );
+    return (await tryEach(session, each, true)).flat();
+  };
+  const failures = await tryEach(
+    session,
+    forms.map((requestKind) => [requestKind.name, () => ofForm(requestKind)]),
+    true,
+  );
+  return failures.flat();
+}
+
+const failed = (session: CheckSession, requestKind: RequestKind) =>
+  once(session, ['first failure', requestKind.name], (session) => firstFailure(session, requestKind));
+
+/** Text requests, or others, of the account of UPSTREAM_API_KEY until one fails. From depth 3 on also each form of input and tier. */
+export async function untilFailed(session: CheckSession, requestKind: RequestKind): Promise<Answer[]> {
+  const failure = await failed(session, requestKind);
+  const others = () =>
+    once(session, ['failures of each kind', requestKind.name], (session) =>
+      kindsThatFail(session, requestKind),
+    );
+  return [failure, ...(await tryFurther(session, `${requestKind.name} of each kind`, others))];
+}
+
+/** The failed request after the recommended delays: the first accepted response, or the last. */
+export async function untilAccepted(session: CheckSession): Promise<Answer> {
+  let answer = await failed(session, prompt);
+  const failure = answer;
+  for (const gap of retryDelays(session.target)) {
+    if (isAccepted(answer)) break;
+    if (answer !== failure) session.facts.asPreparation(answer);
+    await wait(session, gap, 'disturbance');
+    answer = await send(session, prompt);
+  }
+  return answer;
+}

@@ -1,0 +1,171 @@
+import type { AiOperation, WithModel } from '../../spec/operations';
+import type { Check } from '../drive/check/check';
+import { once } from '../drive/client/once';
+import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { credits, operationOf, prompt } from '../drive/operations';
+import { partOf } from '../drive/target-file/described';
+import { nextPage } from '../drive/target-file/target';
+import { type Answer, failsWith } from '../judge/response/answer';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { listOf, type Place } from '../stimuli/lists';
+import { type ResolvedCheck, senderAs } from '../stimuli/plan';
+import { repeatedly } from '../stimuli/reads';
+import { partsOf, type Stimuli, type StimulusName } from '../stimuli/stimulus';
+import { plainRead } from '../world/reads';
+import { chainOf, type Form, forms, requestOf } from '../world/requests';
+import { jobUse, useOfKind, workflowUse } from '../world/uses';
+import { firstLookUp } from '../world/works';
+import { notAccepted, requireSlot } from '../world/world';
+import { ask, askAgain } from './ask';
+import { afterSilence, untilLimited } from './burst';
+import { chargedOfEachKind, chargedTo } from './charged';
+import { faulty, faultyAnywhere, furtherWorkflows } from './faulty-workflows';
+import { foreignLookUps, idLookUps, ownLookUps } from './look-ups';
+import { untilAccepted, untilFailed } from './outage';
+import { chargedUse, pricePairs } from './prices';
+import { creditsOfEmptyAccount, creditsOfOther, rejectedAtEnd, rejectedWorkflowsOf } from './rejected-free';
+import { sendProbes } from './send-probes';
+import { acceptedUses } from './submissions';
+
+/** The responses to a stimulus; several lists where some of them belong together. */
+type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
+
+type Scripts = {
+  [Name in StimulusName]?: (
+    session: CheckSession,
+    check: ResolvedCheck,
+    detail: Stimuli[Name],
+  ) => Promise<Sent>;
+};
+
+/** The response to the valid request of API_KEY that the whole run shares. */
+function referenceOf(
+  session: CheckSession,
+  { requestKind }: Pick<ResolvedCheck, 'requestKind'>,
+): Promise<Answer> {
+  const { id } = requestKind;
+  switch (id) {
+    case 'models':
+    case 'credits':
+      return plainRead(session, id);
+    case 'job':
+    case 'run':
+      return firstLookUp(session, id);
+    case 'workflow':
+      return workflowUse(session, chainOf(session, 'short'));
+    case 'text':
+    case 'messages':
+      return useOfKind(session, 'text', id === 'text' ? 'prompt' : 'messages');
+    default:
+      return jobUse(session);
+  }
+}
+
+/** The stimuli in which one request depends on the response to another. All others are lists (`stimuli/lists.ts`). */
+const scripts: Scripts = {
+  once: referenceOf,
+  async knownAddress(session, check) {
+    const answer = await referenceOf(session, check);
+    // What it names may be lost, which says nothing about the address.
+    if (failsWith(answer, 404, 'not_found')) notAccepted('the request of the owner', answer);
+    return answer;
+  },
+  async repeatedly(session, check) {
+    const { requestKind, expect } = check;
+    if (requestKind.id === 'job' || requestKind.id === 'run') await firstLookUp(session, requestKind.id);
+    const isOfAll = 'each' in expect && expect.each === 'three tiers';
+    const first = isOfAll ? [await referenceOf(session, check)] : [];
+    // A page that is requested again may have other items.
+    if (isOfAll && nextPage(session.target)) return first;
+    return [...first, ...(await sendProbes(session, repeatedly(session, check)))];
+  },
+  eachKind: (session, { requestKind }) => acceptedUses(session, requestKind.operation as WithModel),
+  async balanceAroundUse(session, check) {
+    const sender = senderAs(session, check);
+    partOf(session.target, 'text');
+    if (check.as === 'other account') return creditsOfOther(session, sender);
+    const own = await askAgain(session, requestOf(session, credits, sender));
+    return creditsOfEmptyAccount(session, sender, own, () =>
+      ask(session, requestOf(session, prompt, sender)),
+    );
+  },
+  async eachSubmission(session, { at }) {
+    if (at !== 'run') return [await jobUse(session), ...(await acceptedUses(session, 'submit'))];
+    const chains = (['short', 'long', 'skipping'] as const).map((which) => chainOf(session, which));
+    const answers: Answer[] = [];
+    for (const chain of chains) answers.push(await workflowUse(session, chain));
+    return [...answers, ...(await furtherWorkflows(session))];
+  },
+  own: async (session, check, which) => ownLookUps[which](session, check),
+  foreign: async (session, check, which) =>
+    foreignLookUps[which as keyof typeof foreignLookUps](session, check),
+  ids: async (session, check, which) => idLookUps[which as keyof typeof idLookUps](session, check),
+  tier: async (session, _, tier) => requireSlot(session.world.tiers[tier]),
+  async pricePairs(session, { at }, tier) {
+    const { target, setup } = session;
+    const first = await pricePairs(session, tier);
+    if (at !== undefined || isSmokeDepth(setup.depth)) return [first];
+    const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
+      `the price of ${at} with ${form}`,
+      () => pricePairs(session, tier, at, form),
+    ];
+    const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
+    const places = [pairsOf('text', 'messages'), ...submitted];
+    const others = await tryFurther(session, 'prices elsewhere', () => tryEach(session, places, true));
+    return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
+  },
+  async chain(session, _, which) {
+    return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));
+  },
+  fault: (session, _, { flaw, place, compared }) => faulty(session, flaw, place, compared),
+  faults: (session, _, { flaw, single }) => faultyAnywhere(session, flaw, single),
+  async charged(session, check, which) {
+    if (which === 'each kind') return chargedOfEachKind(session, check.requestKind.operation as AiOperation);
+    return check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check));
+  },
+  rejectedWorkflows: (session, check) => rejectedWorkflowsOf(session, senderAs(session, check)),
+  rejectedAtEnd: (session, _, what) => rejectedAtEnd(session, what),
+  untilLimited,
+  afterSilence,
+  untilFailed: (session, { requestKind }) => untilFailed(session, requestKind),
+  untilAccepted,
+};
+
+/**
+ * Sends the stimulus of a check, once for all checks with the same one, and returns the responses in groups that belong
+ * together.
+ */
+export function send(session: CheckSession, check: Check): Promise<readonly (readonly Answer[])[]> {
+  const { at, as, send } = check;
+  const [name, detail] = partsOf(send);
+  // Only repeated lists of models differ by what is expected.
+  const asked = name === 'repeatedly' && check.expect;
+  return once(session, ['stimulus', at, as, send, asked], async (session) => {
+    const resolved = { ...check, requestKind: operationOf(at ?? 'models') };
+    const list = listOf(session, resolved);
+    if (list !== null) return [await sendPlaces(session, list)];
+    const sent = await scripts[name]?.(session, resolved, detail as never);
+    if (sent === undefined) throw new Error(`nothing sends the stimulus ${name}`);
+    if ('status' in sent) return [[sent]];
+    return isGrouped(sent) ? sent : [sent as readonly Answer[]];
+  });
+}
+
+const isGrouped = (sent: unknown): sent is readonly (readonly Answer[])[] =>
+  Array.isArray(sent) && Array.isArray(sent[0]);
+
+/** Sends what is planned at these places. What cannot be sent at one of several is recorded. */
+async function sendPlaces(session: CheckSession, places: readonly Place[]): Promise<Answer[]> {
+  const sendAt = async (make: Place[1]): Promise<Answer[]> => {
+    const made = make();
+    return 'probes' in made ? sendProbes(session, made) : [await ask(session, made)];
+  };
+  const [first, ...others] = places;
+  if (first && others.length === 0) return sendAt(first[1]);
+  return (
+    await tryEach(
+      session,
+      places.map(([name, make]) => [name, () => sendAt(make)]),
+    )
+  ).flat();
+}

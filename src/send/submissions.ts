@@ -1,0 +1,57 @@
+import { operationNames, type WithModel } from '../../spec/operations';
+import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type Answer, isAccepted } from '../judge/response/answer';
+import { type Tier, tiers } from '../judge/response/models';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { chainOf, type Form, forms, knownTiers, listedTiers } from '../world/requests';
+import { useOfKind, workflowUse } from '../world/uses';
+import { requireSlot, type Work } from '../world/world';
+
+/** Accepted AI requests with these forms of input, each for these tiers. */
+const usesOf = (session: CheckSession, what: WithModel, forms: readonly Form[], tiers: readonly Tier[]) =>
+  forms.flatMap((form) =>
+    tiers.map(
+      (tier): NamedAct<Answer> => [
+        `${operationNames[what]}, ${form} for ${tier}`,
+        () => useOfKind(session, what, form, tier),
+      ],
+    ),
+  );
+
+/** The submission that started the shared job or run. */
+export const sharedSubmission = ({ world }: CheckSession, what: Work): Answer =>
+  requireSlot(world.works[what]).submission;
+
+/**
+ * An accepted AI request of API_KEY for each tier and form of input. At depth 1, the shared one, after those that
+ * were rejected as an unknown model.
+ */
+export async function acceptedUses(session: CheckSession, what: WithModel): Promise<Answer[]> {
+  if (what === 'submit' && !session.target.job?.submit) return [sharedSubmission(session, 'job')];
+  if (!isSmokeDepth(session.setup.depth)) return tryEach(session, usesOf(session, what, forms, tiers), true);
+  const known = knownTiers(session.world, what);
+  const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));
+  const ofUnknown = () => tryEach(session, usesOf(session, what, ['prompt'], unknown));
+  const last = session.world.references[what === 'text' ? 'text' : 'submission']?.is;
+  return [
+    ...(await tryFurther(session, 'models that are said not to exist', ofUnknown)),
+    last ?? (await useOfKind(session, what, 'prompt')),
+  ];
+}
+
+/** Accepted submissions of each kind; at depth 1, the one that all checks share. */
+export async function submissions(session: CheckSession, what: Work): Promise<Answer[]> {
+  const { target, setup } = session;
+  const isOne = isSmokeDepth(setup.depth) || (what === 'job' && target.job?.submit === undefined);
+  if (isOne) return [sharedSubmission(session, what)];
+  const each =
+    what === 'run'
+      ? (['short', 'long', 'skipping'] as const).map(
+          (which): NamedAct<Answer> => [
+            `the ${which} workflow`,
+            () => workflowUse(session, chainOf(session, which)),
+          ],
+        )
+      : usesOf(session, 'submit', forms, listedTiers(session.world));
+  return (await tryEach(session, each, true)).filter(isAccepted);
+}

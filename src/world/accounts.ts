@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  accountOf,
+  type KeyVariable,
+  keyVariables,
+  lastingStateOf,
+  rolesWithoutAi,
+  stateOf,
+  variableOf,
+} from '../../spec/accounts';
+import { type AiOperation, everyOperation, isPlainRead, type Operation } from '../../spec/operations';
+import { prepare } from '../drive/client/client';
+import { once } from '../drive/client/once';
+import type { Request, Sender } from '../drive/client/request';
+import { ownerOf, senderOf } from '../drive/client/senders';
+import { metered } from '../drive/credits/meter';
+import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
+import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
+import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
+import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
+import { isCached } from '../judge/response/intermediaries';
+import { reference } from './reads';
+import {
+  chainOf,
+  fieldsOf,
+  listedTiers,
+  modelOf,
+  readRequest,
+  requestWith,
+  workflowRequest,
+} from './requests';
+import { useOfKind } from './uses';
+import { requireSlot } from './world';
+
+/** The list of models of an account, which shows that its key is recognised. */
+export async function recognise(session: CheckSession, variable: KeyVariable): Promise<Answer> {
+  const sender = senderOf(session, accountOf(variable).role ?? variable, variable);
+  const answer = await reference(session, readRequest(sender, 'models'));
+  const state = shutOutBy(answer);
+  if (state ? state !== lastingStateOf(variable) : answer.status === 401)
+    endUnjudged('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
+  return answer;
+}
+
+/** What a limiter or the AI responds to a request may show whose key it has. */
+const plainSenderOf = (session: CheckSession, variable: KeyVariable): Sender =>
+  senderOf(session, accountOf(variable).role ?? variable, variable, ['rate_limited', 'upstream_error']);
+
+/** A valid AI request of an account, sent once in a run. */
+export function useBy(session: CheckSession, sender: Sender, operation: AiOperation): Promise<Answer> {
+  return once(session, ['use', operation, sender.variable], (session) => {
+    const request =
+      operation === 'workflow'
+        ? workflowRequest(session, sender, chainOf(session, 'short'))
+        : requestWith(session, sender, operation, fieldsOf(session, operation, 'prompt'));
+    return prepare(session, request);
+  });
+}
+
+/** The measured cost of such a request for API_KEY; undefined if it was not measured. */
+export async function costOf(
+  session: CheckSession,
+  { operation, fields, blocks }: Pick<Request, 'operation' | 'fields' | 'blocks'>,
+): Promise<number | undefined> {
+  const { world, facts } = session;
+  const chargeOf = (use: Answer | undefined) => use && facts.of(use).charged;
+  const text = chargeOf(world.references.text?.is ?? world.references.messages?.is);
+  // A request without a measured charge costs about as much as a text request.
+  if (operation === 'submit') return chargeOf(world.references.submission?.is) || text;
+  if (operation === 'workflow') return chargeOf(world.workflows.get(blocks?.length ?? 2)?.is) || text;
+  const tier = listedTiers(world).find((each) => fields?.model === modelOf(world, each));
+  return tier && chargeOf(world.tiers[tier]?.is ?? (await useOfKind(session, 'text', 'prompt', tier)));
+}
+
+/** Whether the account may use this model, each time, and is rejected for pro, which costs more (contract 1). */
+async function hasTooFewForPro(session: CheckSession, request: Request): Promise<boolean> {
+  const { sender, operation, fields } = request;
+  const { world } = session;
+  if (fields === undefined || (operation !== 'text' && operation !== 'submit')) return false;
+  if (!listedTiers(world).includes('pro')) return false;
+  const model = modelOf(world, 'pro');
+  if (fields.model === model) return false;
+  const pro = requestWith(session, sender, operation, { ...fields, model });
+  return (
+    isAccepted(await prepare(session, request)) &&
+    failsWith(await prepare(session, pro), 402, 'insufficient_credits')
+  );
+}
+
+/** Records whether the credits of the account cover this request. The balance was read before, or is read now. */
+export async function compareWithPrice(
+  session: CheckSession,
+  request: Request,
+  answer: Answer,
+): Promise<void> {
+  const { variable } = answer.exchange;
+  const { exchanges } = session.evidence;
+  const before = exchanges
+    .slice(
+      0,
+      exchanges.findIndex(({ id }) => id === answer.exchange.id),
+    )
+    .findLast((each) => each.operation === 'credits' && each.variable === variable);
+  const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
+  const cost = await costOf(session, request);
+  const isCovered =
+    covers(session, balance, cost) || (isAccepted(answer) && (await hasTooFewForPro(session, request)));
+  if (isCovered) session.facts.note(answer.exchange, { affordable: true });
+  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+}
+
+/** A valid AI request of this account; null if the target file describes none. */
+async function anyUseBy(session: CheckSession, sender: Sender): Promise<Answer | null> {
+  const { text, workflow: described } = session.target;
+  if (text) return useBy(session, sender, 'text');
+  return described ? useBy(session, sender, 'workflow') : null;
+}
+
+/** The accounts whose key may be in another variable: first those whose AI requests cost nothing. */
+const claimants = keyVariables
+  .filter((variable) => variable !== 'API_KEY' && !stateOf(variable)?.ofKey)
+  .toSorted((one, other) => Number(!lastingStateOf(one)) - Number(!lastingStateOf(other)));
+
+/**
+ * Asks for the state that a variable claims, until a response shows it: first at further operations, then by other
+ * accounts. Records where it was seen, or that the account is accepted instead.
+ * @returns the responses to its own requests
+ */
+export async function claimedState(session: CheckSession, variable: KeyVariable | null): Promise<Answer[]> {
+  const state = variable && lastingStateOf(variable);
+  if (!state) return [];
+  const { facts, keys, target, sent } = session;
+  const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
+  const own = sent
+    .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
+    .flatMap((each) => answerOf(each) ?? []);
+  const operations = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
+  const sender = plainSenderOf(session, variable);
+  for (const operation of everyOperation) {
+    if (own.some(shows)) break;
+    if (operations.has(operation) || !isRejectedAt(state, operation)) continue;
+    // If one operation cannot be asked, another one may show it.
+    const asked = await tryOne(async () => {
+      if (isPlainRead(operation)) return reference(session, readRequest(sender, operation));
+      const isUse = (operation === 'text' || operation === 'workflow') && target[operation];
+      return isUse ? useBy(session, sender, operation) : undefined;
+    });
+    if ('value' in asked && asked.value) own.push(asked.value);
+  }
+  if (own.some(shows)) facts.noteAccount(variable, { claimedStateSeenAt: variable });
+  if (own.some(shows)) return own;
+  if (own.some(isAccepted)) facts.noteAccount(variable, { neverRejected: true });
+  for (const other of state.ofKey ? [] : claimants) {
+    if (keys[other] === undefined || lastingStateOf(other) === state) continue;
+    if (!shows(await anyUseBy(session, plainSenderOf(session, other)))) continue;
+    facts.noteAccount(variable, { claimedStateSeenAt: other });
+    break;
+  }
+  return own;
+}
+
+/** How often a request must be accepted before the account counts as changed. */
+const SERVED = 3;
+
+/**
+ * Repeats the first request of this account that was rejected with the code of its variable: the daily quota may
+ * have been reset. Records whether it is accepted now.
+ */
+export async function earlierRejectionAgain(session: CheckSession, { variable }: Sender): Promise<void> {
+  const state = variable && lastingStateOf(variable);
+  // A revoked key stays so.
+  if (!state || state.ofKey) return;
+  const first = session.sent.find((each) => {
+    const answer = each.variable === variable ? answerOf(each) : null;
+    return answer && errorOf(answer).code === state.code;
+  });
+  const request = first && session.requests.get(first.id);
+  if (!request) return;
+  for (let time = 0; time < SERVED; time++) if (!isAccepted(await prepare(session, request))) return;
+  session.facts.noteAccount(variable, { changed: true });
+}
+
+type Beside = readonly [before: Answer, others: Answer, after: Answer];
+
+/** The credits of another account between two readings of those of API_KEY. Read once in a run. */
+export const creditsBesideOwner = (session: CheckSession, sender: Sender): Promise<Beside> =>
+  once(
+    session,
+    ['credits beside those of API_KEY', sender.account],
+    async (session): Promise<Beside> => [
+      await balanceOf(session, ownerOf(session)),
+      await balanceOf(session, sender),
+      await balanceOf(session, ownerOf(session)),
+    ],
+  );
+
+/** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
+export async function aroundAUse(session: CheckSession, sender: Sender) {
+  const [first, { charge }, second] = await once(
+    session,
+    ['around a use', sender.account],
+    async (session): Promise<[Answer, Answer, Answer]> => {
+      const fields = fieldsOf(session, 'text', session.world.references.text?.is ? 'prompt' : 'messages');
+      const use = () => prepare(session, requestWith(session, ownerOf(session), 'text', fields));
+      return [
+        await balanceOf(session, sender),
+        await metered(session, use),
+        await balanceOf(session, sender),
+      ];
+    },
+  );
+  const alike =
+    charge?.seen === true &&
+    sameBalance(session, first, charge.before) &&
+    sameBalance(session, second, charge.after);
+  // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
+  const whole =
+    alike &&
+    isDeepStrictEqual(first.reading, charge.before.reading) &&
+    isDeepStrictEqual(second.reading, charge.after.reading);
+  return { alike, whole, first, second };
+}
+
+/**
+ * Records whether an account is that of API_KEY: both balances are equal, and an AI request of API_KEY lowers them in the
+ * same way.
+ */
+async function compareWithOwner(session: CheckSession, sender: Sender): Promise<void> {
+  const { target, keys, facts } = session;
+  if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
+  const [before, others, after] = await creditsBesideOwner(session, sender);
+  if (![before, after].some((own) => sameBalance(session, own, others))) return;
+  const { alike, first } = await aroundAUse(session, sender);
+  if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
+}
+
+/** The accounts that must be others than that of API_KEY: they look up its work, or their credits are compared. */
+const distinct: ReadonlySet<KeyVariable> = new Set([
+  'OTHER_API_KEY',
+  ...rolesWithoutAi.map((role) => variableOf[role]),
+]);
+
+/** Ends with the reason unless an account is in the state that its variable claims, and not that of API_KEY. */
+export async function establishAccount(session: CheckSession, variable: KeyVariable): Promise<null> {
+  const list = requireSlot(session.world.recognised[variable]);
+  const sender = plainSenderOf(session, variable);
+  // A further AI request may use up what credits are left, and whether they are too few depends on the request.
+  const isOfCredits = lastingStateOf(variable)?.code === 'insufficient_credits';
+  const seen = isOfCredits ? [] : await claimedState(session, variable);
+  if (distinct.has(variable)) await compareWithOwner(session, sender);
+  const { claimedStateSeenAt, neverRejected, ofOwner } = session.facts.known.accounts[variable] ?? {};
+  const end = (...about: Parameters<typeof refuted>): void => {
+    const why = refuted(...about);
+    if (why) endUnjudged(why.verdict, why.reason);
+  };
+  const accepted = seen.find(isAccepted);
+  const shown = accepted ?? seen.at(-1);
+  if (shown && claimedStateSeenAt !== variable) {
+    const isSwapped = accepted && claimedStateSeenAt !== undefined;
+    const isPlain = accepted && neverRejected;
+    end(shown, isSwapped ? { claimedStateSeenAt } : isPlain ? { how: 'never rejected' } : {});
+  }
+  if (ofOwner) end(accepted ?? list, { how: 'same account' });
+  return null;
+}

@@ -1,0 +1,332 @@
+import { keyVariables } from '../../spec/accounts';
+import { knownIds, requestTo, type WithModel } from '../../spec/operations';
+import { nobody, ownerOf } from '../drive/client/senders';
+import { readCredits } from '../drive/credits/readings';
+import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
+import { type InputRequestKind, type OperationId, operationOf, operationsOf } from '../drive/operations';
+import type { Session } from '../drive/run/session';
+import { workflowParts } from '../drive/target-file/parts';
+import { modelsAt, pointerOf } from '../drive/target-file/target';
+import type { Unjudged } from '../judge/data/evidence';
+import type { Expectation } from '../judge/data/expectation';
+import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/answer';
+import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/response/models';
+import { isInvalidWorkflow } from '../judge/response/parts';
+import { unverified } from '../judge/response/unverified';
+import { freshId } from '../probes/ids';
+import { establishAccount, recognise } from './accounts';
+import { judged, prepareRejected, settle } from './follow-ups';
+import type { Needs } from './needs';
+import { plainRead } from './reads';
+import {
+  chainOf,
+  chainsIn,
+  faultyRequest,
+  inputOf,
+  knownTiers,
+  listedTiers,
+  lookUpById,
+  modelOf,
+  requestWith,
+} from './requests';
+import { jobUse, measuredUse, submitsJobs, unlistedUse, useOfKind, workflowUse } from './uses';
+import { firstLookUp, workOf } from './works';
+import { emptySlot, notAccepted, type Reference, requireSlot, type Slot, type World } from './world';
+
+/** What was looked for before the checks, and why it is missing; null if it is there. */
+export interface Established {
+  kind: 'account' | 'operation' | 'part of the target file';
+  /** As reports name it: `OTHER_API_KEY`, `GET /v1/models`, `workflow.references`. */
+  name: string;
+  why: Unjudged | null;
+}
+
+/**
+ * Finds out what these checks rest on, one after another and with nothing else in flight. `world` is filled from top to
+ * bottom; what it has so far is used for the next.
+ */
+export async function fillWorld(session: Session, needed: Needs): Promise<void> {
+  const { world, target, keys } = session;
+  const slot = async <T>(act: (session: CheckSession) => Promise<T>): Promise<Slot<T>> => {
+    const { value, evidence } = await recordSeparately<T>({ ...session, measures: true }, act);
+    const { exchanges: sent, waits, unjudged: missing } = evidence;
+    return missing ? { missing, sent, waits } : { is: value as T, sent, waits };
+  };
+  const has = (id: OperationId) => needed.operations.has(id);
+  const use = async (kind: InputRequestKind) => {
+    const { id, operation, form } = kind;
+    world.references[id] = await slot(async (session) =>
+      accepted(session, await useOfKind(session, operation, form)),
+    );
+  };
+
+  world.references.models = await slot(async (session) =>
+    accepted(session, await plainRead(session, 'models')),
+  );
+  world.references.credits = await slot(async (session) =>
+    accepted(session, await plainRead(session, 'credits')),
+  );
+  world.keyless = await slot(rejectedWithoutKey);
+  world.listed = await slot(namesListed);
+  for (const variable of keyVariables)
+    if (keys[variable] !== undefined && variable !== 'API_KEY' && needed.keys.has(variable))
+      world.recognised[variable] = await slot((session) => recognise(session, variable));
+
+  if (has('text') || has('messages')) {
+    world.models.text = await slot((session) => referenceAt(session, 'text'));
+    await use(operationOf('text') as InputRequestKind);
+    if (has('messages') || world.references.text?.missing)
+      await use(operationOf('messages') as InputRequestKind);
+  }
+  if (has('submission')) {
+    world.models.submit = await slot((session) => referenceAt(session, 'submit'));
+    await use(operationOf('submission') as InputRequestKind);
+    if (target.job && !target.job.submit) world.references.submission = textReference(world) ?? emptySlot;
+  }
+  if (has('submissionWithMessages')) await use(operationOf('submissionWithMessages') as InputRequestKind);
+  if (has('job'))
+    world.works.job = await slot(async (session) => workOf(session, 'job', await jobUse(session)));
+  if (needed.tiers && target.text && world.models.text?.is)
+    for (const tier of knownTiers(world, 'text').toReversed())
+      world.tiers[tier] = await slot((session) => useOfKind(session, 'text', 'prompt', tier));
+  if (has('workflow')) {
+    const lengths = world.chains ? [...world.chains.usual.keys()] : [];
+    for (const length of needed.lengths ? lengths : lengths.slice(0, 1))
+      world.workflows.set(length, await slot(async (session) => acceptedChain(session, length)));
+    world.references.workflow =
+      world.workflows.get(2) ??
+      (await slot(async (session) => {
+        chainOf(session, 'short');
+        return needs('workflow');
+      }));
+  }
+  if (has('run')) {
+    world.works.run = await slot(async (session) =>
+      workOf(session, 'run', await workflowUse(session, chainOf(session, 'short'), 'run')),
+    );
+    world.references.run = await slot(async (session) =>
+      accepted(session, await firstLookUp(session, 'run')),
+    );
+  }
+  if (has('job')) world.references.job = world.references.models ?? emptySlot;
+  for (const [name, kind, show] of partsToShow(session))
+    if (kind.some(has)) world.parts[name] = await slot(show);
+  for (const variable of keyVariables)
+    if (world.recognised[variable] && needed.accounts.has(variable))
+      world.accounts[variable] = await slot((session) => establishAccount(session, variable));
+}
+
+const textReference = ({ references }: World): Slot<Answer> | undefined =>
+  references.text?.missing && references.messages?.is ? references.messages : references.text;
+
+/** The response, if the request was accepted; ends with the reason if not. */
+async function accepted(
+  session: CheckSession,
+  answer: Answer,
+  expected: Expectation = { kind: 'success' },
+  length = '',
+): Promise<Answer> {
+  if (isAccepted(answer)) return answer;
+  await settle(session, expected, [answer]);
+  const { unjudged } = judged(session, expected, [answer]);
+  if (unjudged !== undefined) endUnjudged(unjudged.verdict, unjudged.reason);
+  return notAccepted(`the accepted ${answer.exchange.operation} request${length}`, answer);
+}
+
+async function acceptedChain(session: CheckSession, length: number): Promise<Answer> {
+  const shared = length === 2 && session.target.run ? 'run' : undefined;
+  const answer = await workflowUse(session, chainOf(session, length), shared);
+  return length === 2
+    ? accepted(session, answer)
+    : accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+}
+
+/** A request without a key that is rejected, which shows that responses of this target prove anything. */
+async function rejectedWithoutKey(session: CheckSession): Promise<null> {
+  const reasons: Unjudged[] = [];
+  for (const operation of knownIds) {
+    const request = { sender: nobody, operation, spec: requestTo(operation, freshId()) };
+    const tried = await tryOne(() => prepareRejected(session, request));
+    if ('why' in tried) reasons.push(tried.why);
+    else if (tried.value.status >= 400 && tried.value.status < 500) return null;
+  }
+  if (reasons[0]) endUnjudged(reasons[0].verdict, reasons[0].reason);
+  return null;
+}
+
+/** The names of models in this list, and those of the tiers. */
+export function namesIn({ target, facts }: Pick<Session, 'target' | 'facts'>, answer: Answer): string[] {
+  if (!isAccepted(answer)) notAccepted('GET /v1/models', answer);
+  const modelList = listOf(answer, { facts: facts.known }, pointerOf(modelsAt(target)));
+  if ('several' in modelList) endUnjudged('not tested', severalLists(modelList.several));
+  return 'list' in modelList ? idsOf(modelList.list) : [];
+}
+
+async function namesListed(session: CheckSession) {
+  const ids = namesIn(session, await answerTo(session, 'models'));
+  const word = session.setup.words[0] ?? wordOf(ids) ?? '';
+  const named = Object.fromEntries(
+    tiers.flatMap((tier) => (ids.includes(textModel(word, tier)) ? [[tier, textModel(word, tier)]] : [])),
+  );
+  return { ids, named };
+}
+
+const answerTo = async ({ world }: CheckSession, id: OperationId): Promise<Answer> =>
+  requireSlot(world.references[id]);
+
+/** The reference model of an operation: the cheapest listed one that the target knows there. */
+async function referenceAt(session: CheckSession, at: WithModel): Promise<Reference> {
+  const { world, target } = session;
+  const isJob = at === submitsJobs(session) && target.job;
+  const byTier = listedTiers(world)
+    .toReversed()
+    .map((tier): Reference => ({ tier, model: modelOf(world, tier) }));
+  const [first] = requireSlot(world.listed).ids;
+  const all = byTier.length > 0 ? byTier : [{ model: first ?? endUnjudged('blocked', { kind: 'no model' }) }];
+  for (const each of all) {
+    const fields = { model: each.model, ...inputOf(session, 'prompt') };
+    const request = requestWith(session, ownerOf(session), at, fields);
+    const answer = await measuredUse(session, request, { ...(isJob && { shared: 'job' }) });
+    if (!failsWith(answer, 404, 'model_not_found')) return each;
+  }
+  return all[0] as Reference;
+}
+
+/** Faulty chains until one is rejected as invalid_workflow: then the target reads references as the target file writes them. */
+async function readReferences(session: CheckSession): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+    const chain = chainsIn(session).faulty.get(`${flaw} early`);
+    if (!chain) continue;
+    const request = faultyRequest(session, ownerOf(session), chain);
+    const parts = workflowParts(chain.blocks, chain.connection);
+    const answer = await prepareRejected(session, { ...request, parts });
+    answers.push(answer);
+    if (isInvalidWorkflow(answer)) break;
+  }
+  return answers;
+}
+
+/** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
+function unknownRun(session: CheckSession): Promise<Answer> {
+  const id = freshId(requireSlot(session.world.works.run).id);
+  const { spec } = lookUpById(session, ownerOf(session), 'run', id);
+  return prepareRejected(session, { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] });
+}
+
+type Show = (session: CheckSession) => Promise<unknown>;
+
+/** Ends as unverified unless one of the responses shows that the part is right. */
+const shown =
+  (
+    part: string,
+    send: (session: CheckSession) => Promise<Answer[]>,
+    shows: (answer: Answer) => boolean,
+  ): Show =>
+  async (session) => {
+    const answers = await send(session);
+    const last = answers.at(-1);
+    if (last === undefined || answers.some(shows)) return;
+    const { verdict, reason } = unverified(part, last);
+    endUnjudged(verdict, reason);
+  };
+
+const isUnlisted = (answer: Answer) => errorOf(answer).code === 'model_not_found';
+
+/** The parts of the target file that a response shows to be right, and the operations whose checks rest on them. */
+function partsToShow({ target }: Session): [name: string, at: OperationId[], show: Show][] {
+  const { text, job, workflow, run, credits } = target;
+  const all: [boolean, string, OperationId[], Show][] = [
+    [true, 'models', ['models'], async ({ world }) => requireSlot(world.listed)],
+    [credits !== undefined, 'credits', ['credits'], readableCredits],
+    [
+      text !== undefined,
+      'text.model',
+      ['text', 'messages'],
+      shown('text.model', async (session) => [await unlistedUse(session, 'text')], isUnlisted),
+    ],
+    [
+      job?.submit !== undefined,
+      'job.model',
+      ['submission', 'submissionWithMessages'],
+      shown('job.model', async (session) => [await unlistedUse(session, 'submit')], isUnlisted),
+    ],
+    [job !== undefined, 'job.id', ['job'], async ({ world }) => requireSlot(world.works.job)],
+    [
+      workflow !== undefined,
+      'workflow.references',
+      ['workflow'],
+      shown('workflow.references', readReferences, isInvalidWorkflow),
+    ],
+    [
+      workflow !== undefined && run !== undefined,
+      'workflow.runId',
+      ['run'],
+      async ({ world }) => requireSlot(world.works.run),
+    ],
+    [
+      workflow !== undefined && run !== undefined,
+      'run',
+      ['run'],
+      shown(
+        'run',
+        async (session) => [await unknownRun(session)],
+        (answer) => !isAccepted(answer),
+      ),
+    ],
+  ];
+  return all.flatMap(([isThere, ...each]) => (isThere ? [each] : []));
+}
+
+async function readableCredits(session: CheckSession): Promise<void> {
+  if ((await readCredits(session)) === null)
+    endUnjudged('blocked', { kind: 'credits', how: 'unreadable', pointer: true });
+}
+
+/** The slots that requests of these operations and accounts rest on. */
+export function slotsFor(
+  { world, target }: Session,
+  { operations, keys, accounts, lengths, tiers: withTiers }: Needs,
+): Slot<unknown>[] {
+  const { references, recognised, works, models } = world;
+  const has = (id: OperationId) => operations.has(id);
+  const slots: (Slot<unknown> | undefined)[] = [
+    world.keyless,
+    world.listed,
+    ...[...operations].map((id) => references[id]),
+    ...(has('text') || has('messages')
+      ? [models.text, ...(withTiers ? Object.values(world.tiers) : []), references.messages]
+      : []),
+    ...(has('submission') ? [models.submit] : []),
+    ...(lengths ? world.workflows.values() : []),
+    ...(has('job') ? [works.job] : []),
+    ...(has('run') ? [works.run] : []),
+    ...partsToShow({ target } as Session).flatMap(([name, at]) => (at.some(has) ? world.parts[name] : [])),
+    ...[...keys].map((variable) => recognised[variable]),
+    ...[...accounts].map((variable) => world.accounts[variable]),
+  ];
+  return slots.flatMap((each) => each ?? []);
+}
+
+/** What was established, in the order of reports. */
+export function establishedIn({ world, target }: Session, { operations, accounts }: Needs): Established[] {
+  const rows: [Established['kind'], string, Slot<unknown> | undefined][] = [
+    ...operationsOf(target).flatMap(
+      ({ id, name }): [Established['kind'], string, Slot<unknown> | undefined][] =>
+        operations.has(id)
+          ? [['operation', name, id === 'text' ? textReference(world) : world.references[id]]]
+          : [],
+    ),
+    ...[...accounts].map((variable): [Established['kind'], string, Slot<unknown> | undefined] => [
+      'account',
+      variable,
+      world.recognised[variable]?.missing ? world.recognised[variable] : world.accounts[variable],
+    ]),
+    ...Object.entries(world.parts).map(([name, slot]): [Established['kind'], string, Slot<unknown>] => [
+      'part of the target file',
+      name,
+      slot,
+    ]),
+  ];
+  return rows.flatMap(([kind, name, slot]) => (slot ? [{ kind, name, why: slot.missing ?? null }] : []));
+}

@@ -1,0 +1,205 @@
+import { type PlainRead, requestTo, type WithModel } from '../../spec/operations';
+import type { Request, Sender } from '../drive/client/request';
+import { endUnjudged, needs } from '../drive/evidence/recorder';
+import type { InputRequestKind, RequestKind } from '../drive/operations';
+import type { Session } from '../drive/run/session';
+import { builderOf, partOf } from '../drive/target-file/described';
+import { between, lookUpParts, soundParts, textParts, workflowParts } from '../drive/target-file/parts';
+import { receivedOf } from '../drive/target-file/read';
+import type { Block, Received, TextFields } from '../drive/target-file/target';
+import { isObject } from '../judge/data/json';
+import { type Tier, tiers } from '../judge/response/models';
+import type { FaultyChain } from '../probes/faulty-chains';
+import { reworded } from '../probes/reworded';
+import { type Chain, type Chains, validChain } from './chains';
+import { requireSlot, type Work, type World } from './world';
+
+/** What requests are made from: settings, keys, target file, and what the world has. */
+export type Basis = Pick<Session, 'setup' | 'keys' | 'target' | 'settings' | 'facts' | 'world'>;
+
+export type Form = 'prompt' | 'messages';
+export const forms = ['prompt', 'messages'] as const;
+
+/** The prompt of requests that must be rejected. Accepted requests have the id of the run after it. */
+export const PROMPT = 'Reply with the word ok.';
+/** Added to a text whose request is sent once more as another one: a cached response may cost nothing. */
+export const OTHER_WORDS = ', in other words';
+export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
+
+/** Whether each message has a role. Without messages in the target file, the suite sends messages with roles. */
+export const hasRoles = (messages: unknown) =>
+  messages === undefined ||
+  (Array.isArray(messages) && messages.every((each) => isObject(each) && 'role' in each));
+
+export const readRequest = (sender: Sender, operation: PlainRead): Request => ({
+  sender,
+  operation,
+  spec: requestTo(operation),
+});
+
+export const otherRequest = (sender: Sender, path: string): Request => ({
+  sender,
+  operation: 'other',
+  spec: { path },
+});
+
+/** The listed tiers, the dearest first. */
+export const listedTiers = ({ listed }: World): Tier[] => {
+  const { named } = requireSlot(listed);
+  return tiers.filter((tier) => named[tier] !== undefined);
+};
+
+export const modelOf = ({ listed }: World, tier: Tier): string =>
+  requireSlot(listed).named[tier] ?? endUnjudged('blocked', { kind: 'no model', tier });
+
+/** The model of the reference requests: the cheapest listed text model that exists for this operation. */
+export const referenceModel = ({ models }: World, at: WithModel): string => requireSlot(models[at]).model;
+
+/** The listed tiers, except cheaper ones than that of the reference requests: the target says that these do not exist. */
+export function knownTiers(world: World, at: WithModel): Tier[] {
+  const all = listedTiers(world);
+  const { tier } = requireSlot(world.models[at]);
+  return tier ? all.slice(0, all.indexOf(tier) + 1) : [];
+}
+
+/** The input of a request. `words` make it differ from that of other requests. */
+export function inputOf({ target, setup }: Basis, form: Form, words = ''): TextFields {
+  // A target may cache responses, and charge nothing for a cached one.
+  const promptOf = (more: string) => `${PROMPT} (${setup.id}${more})`;
+  if (form === 'prompt') return { prompt: promptOf(words) };
+  const { messages } = target;
+  return messages === undefined
+    ? { messages: [{ role: 'user', content: promptOf(`, as messages${words}`) }] }
+    : { messages: reworded(messages, words) };
+}
+
+/** The fields of a request with this form of input, for the model of this tier, or else of the reference requests. */
+export const fieldsOf = (
+  basis: Basis,
+  at: WithModel,
+  form: Form,
+  tier?: Tier,
+  words?: string,
+): TextFields => ({
+  model: tier ? modelOf(basis.world, tier) : referenceModel(basis.world, at),
+  ...inputOf(basis, form, words),
+});
+
+/** A text request or the submission of a job with these fields. */
+export function requestWith(
+  { target }: Pick<Basis, 'target'>,
+  sender: Sender,
+  operation: WithModel,
+  fields: TextFields,
+): Request {
+  const spec = builderOf(target, operation)(fields);
+  return { sender, operation, spec, fields, parts: textParts(operation, fields, spec) };
+}
+
+/** Makes the requests of an account differ from those of API_KEY. */
+export const wordsOf = ({ account, actor }: Sender) =>
+  account === null || account === 'API_KEY' ? '' : `, by ${actor}`;
+
+export const workflowRequest = (
+  { target }: Pick<Basis, 'target'>,
+  sender: Sender,
+  blocks: Block[],
+): Request => ({
+  sender,
+  operation: 'workflow',
+  spec: partOf(target, 'workflow').submit(blocks),
+  blocks,
+  parts: soundParts(blocks),
+});
+
+export function faultyRequest(
+  { target }: Pick<Basis, 'target'>,
+  sender: Sender,
+  chain: FaultyChain,
+): Request & { chain: FaultyChain } {
+  const { blocks, connection, restsOn, several } = chain;
+  // If there are several faults, nobody can say which of them was rejected.
+  const types = several ? {} : { types: between(blocks, connection) };
+  return {
+    sender,
+    operation: 'workflow',
+    spec: partOf(target, 'workflow').submit(blocks),
+    blocks,
+    chain,
+    parts: [...workflowParts(blocks, connection), ...(restsOn ? [restsOn] : [])],
+    faulty: { ...connection, ...types },
+  };
+}
+
+/** The chains of a run. Without workflows in the target file, the check is not tested. */
+export const chainsIn = ({ world }: Basis): Chains => world.chains ?? needs('workflow');
+
+export const chainOf = (basis: Basis, which: Chain): Block[] => validChain(chainsIn(basis), which);
+
+export const jobLookUp = ({ target }: Pick<Basis, 'target'>, sender: Sender, id: string): Request => ({
+  sender,
+  operation: 'job',
+  spec: requestTo('job', id),
+  names: id,
+  parts: lookUpParts(target, 'job'),
+});
+
+const runLookUp = (
+  { target }: Pick<Basis, 'target'>,
+  sender: Sender,
+  id: string,
+  received: Received,
+): Request => ({
+  sender,
+  operation: 'run',
+  spec: partOf(target, 'run')(id, received),
+  names: id,
+  parts: lookUpParts(target, 'run'),
+});
+
+/** If only an id is known, nothing is known about its submission. */
+const unknownSubmission = { status: 0, headers: {}, body: undefined };
+
+/** The submission with which runs are looked up: that of the run that all checks share, if the target has workflows. */
+function receivedOfRun({ world, target }: Basis): Received {
+  return target.workflow === undefined
+    ? unknownSubmission
+    : receivedOf(requireSlot(world.works.run).submission);
+}
+
+/** The lookup of the job or run with this id. */
+export const lookUpById = (basis: Basis, sender: Sender, what: Work, id: string): Request =>
+  what === 'job'
+    ? jobLookUp(basis, sender, id)
+    : runLookUp(basis, sender, id, basis.target.run ? receivedOfRun(basis) : unknownSubmission);
+
+/** The lookup of what this submission started. */
+export const lookUpOf = (
+  basis: Pick<Basis, 'target'>,
+  sender: Sender,
+  what: Work,
+  { id, submission }: { id: string; submission: Parameters<typeof receivedOf>[0] },
+): Request =>
+  what === 'job' ? jobLookUp(basis, sender, id) : runLookUp(basis, sender, id, receivedOf(submission));
+
+/** The lookup of the job or run that all checks share. */
+export const sharedLookUp = (basis: Basis, sender: Sender, what: Work): Request =>
+  lookUpOf(basis, sender, what, requireSlot(basis.world.works[what]));
+
+/** The valid request of an operation by this sender. A model is that of this tier, else that of the reference requests. */
+export function requestOf(basis: Basis, kind: RequestKind, sender: Sender, tier?: Tier): Request {
+  switch (kind.id) {
+    case 'models':
+    case 'credits':
+      return readRequest(sender, kind.id);
+    case 'job':
+    case 'run':
+      return sharedLookUp(basis, sender, kind.id);
+    case 'workflow':
+      return workflowRequest(basis, sender, chainOf(basis, 'short'));
+    default: {
+      const { operation, form } = kind as InputRequestKind;
+      return requestWith(basis, sender, operation, fieldsOf(basis, operation, form, tier, wordsOf(sender)));
+    }
+  }
+}

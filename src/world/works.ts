@@ -1,0 +1,123 @@
+import { prepare, sendRequest } from '../drive/client/client';
+import { once } from '../drive/client/once';
+import { isNotFound, lookUpLater, untilFound } from '../drive/client/poll';
+import type { Request } from '../drive/client/request';
+import { otherSenderIn, ownerOf } from '../drive/client/senders';
+import { type CheckSession, endUnjudged, recordSeparately } from '../drive/evidence/recorder';
+import { monotonicNow } from '../drive/run/clock';
+import type { Session } from '../drive/run/session';
+import { type Locator, pointerOf } from '../drive/target-file/target';
+import { kindOf, walk } from '../judge/data/json';
+import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
+import { idIn, partOfId, readAt } from '../judge/response/read-at';
+import { lookUpOf } from './requests';
+import { notAccepted, requireSlot, type Work } from './world';
+
+/** The id in the response to a submission; ends the check if there is none. */
+export function idOf({ target }: Session, what: Work, submission: Answer): string {
+  if (!isAccepted(submission)) notAccepted('the submission', submission);
+  const name = `${what}_id` as const;
+  const at = pointerOf(what === 'job' ? target.job?.id : target.workflow?.runId);
+  const json = digitsOf(submission);
+  const value = idIn(submission, name, at, json);
+  if (typeof value === 'string' && value !== '') return value;
+  if (Number.isSafeInteger(value)) return String(value);
+  const written = writtenFor(value, json);
+  const threw = submission.exchange.threw?.[partOfId(name)];
+  return endUnjudged('blocked', {
+    kind: 'no identifier',
+    name,
+    found: kindOf(value),
+    ...(at !== undefined && { at }),
+    ...(threw !== undefined && { threw }),
+    ...(written !== undefined && { written }),
+  });
+}
+
+/** The digits of a number that a function of the target file got rounded. */
+function writtenFor(value: unknown, json: unknown): string | undefined {
+  const [found] = [...walk(json)].filter((each) => typeof value === 'number' && Number(each.value) === value);
+  return found === undefined ? undefined : String(found.value);
+}
+
+/** When the shared job or run was first found, in milliseconds since the epoch. */
+const foundAt = ({ facts }: Session, what: Work) => {
+  facts.foundAt[what] ??= monotonicNow();
+  return facts.foundAt[what];
+};
+
+/** The owner's or another's lookup of what this submission started. */
+export const requestFor = (
+  session: CheckSession,
+  sender: Request['sender'],
+  what: Work,
+  submission: Answer,
+) => lookUpOf(session, sender, what, { id: idOf(session, what, submission), submission });
+
+/** The first lookup of the shared job or run that finds it. */
+export const found = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> =>
+  once(session, ['found', what], async (session) => {
+    const request = requestFor(session, ownerOf(session), what, submission);
+    const answer = await untilFound(session, () => prepare(session, request));
+    foundAt(session, what);
+    return answer;
+  });
+
+/** The lookup by OTHER_API_KEY as soon as the id is known: later, the work may be done. */
+export const lookedUpAtOnce = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> => {
+  const other = otherSenderIn(session, 'other account');
+  const request = requestFor(session, other, what, submission);
+  return once(session, ['looked up at once', what], (session) => {
+    const { headers: _, connection: __, ...plain } = other;
+    const control = () =>
+      prepare(session, { sender: plain, operation: 'models', spec: { path: '/v1/models' } });
+    return sendRequest(session, request, { control });
+  });
+};
+
+/** Both accounts look up what was just submitted. A missing id blocks the checks that ask for these lookups. */
+export async function lookUpAtOnce(session: CheckSession, what: Work, submission: Answer): Promise<void> {
+  const isKnown = session.world.recognised.OTHER_API_KEY?.missing === undefined;
+  const byOther = session.keys.OTHER_API_KEY === undefined || !isKnown ? [] : [lookedUpAtOnce];
+  // A job is pending only for a short time.
+  const byOwner = what === 'job' ? [found] : [];
+  await Promise.all(
+    [...byOther, ...byOwner].map((look) => recordSeparately(session, (own) => look(own, what, submission))),
+  );
+}
+
+export function isDone(answer: Answer, result: Locator | undefined): boolean {
+  return isAccepted(answer) && readAt(answer, 'job.result', pointerOf(result)) != null;
+}
+
+export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
+  found(session, what, requireSlot(session.world.works[what]).submission);
+
+/** A lookup of what was found before; `which` distinguishes it from other lookups of this job or run. */
+export const foundLater = (
+  session: CheckSession,
+  what: Work,
+  request: Request,
+  which: string = what,
+  isGone = isNotFound,
+): Promise<Answer> =>
+  lookUpLater(
+    (when) => once(session, ['found', which, when], (session) => prepare(session, request)),
+    foundAt(session, what),
+    isGone,
+  );
+
+/** Looks up with this function what was found before. */
+export const whileKept = (session: CheckSession, what: Work, looks: (when: string) => Promise<Answer>) =>
+  lookUpLater(looks, foundAt(session, what));
+
+export const jobPlaces = ({ target: { job } }: Session) => ({
+  state: pointerOf(job?.state),
+  result: pointerOf(job?.result),
+});
+
+/** What the lookup of a submission is made from. */
+export const workOf = (session: CheckSession, what: Work, submission: Answer) => ({
+  id: idOf(session, what, submission),
+  submission,
+});

@@ -1,0 +1,122 @@
+import type { KeyVariable } from '../../spec/accounts';
+import type { WithModel } from '../../spec/operations';
+import type { Request } from '../drive/client/request';
+import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
+import type { OperationId } from '../drive/operations';
+import type { Exchange, Unjudged } from '../judge/data/evidence';
+import type { Span } from '../judge/data/spans';
+import { type Answer, observed } from '../judge/response/answer';
+import type { Tier } from '../judge/response/models';
+import type { Chains } from './chains';
+
+/** Something that checks rest on: what was found, or why it is missing, and what was sent for it. */
+export interface Slot<T> {
+  is?: T;
+  missing?: Unjudged;
+  sent: readonly Exchange[];
+  waits: readonly Span[];
+}
+
+/** The model of reference requests, and its tier if it is a text model of the contract. */
+export interface Reference {
+  model: string;
+  tier?: Tier | undefined;
+}
+
+export type Work = 'job' | 'run';
+
+/** A job or run of API_KEY that all checks share. */
+export interface OwnWork {
+  id: string;
+  submission: Answer;
+}
+
+/**
+ * What the checks of a run rest on. One straight script fills it before the first check, and only what the selected
+ * checks need (`fill.ts`).
+ */
+export interface World {
+  /** The accepted reference request of each operation. */
+  references: Partial<Record<OperationId, Slot<Answer>>>;
+  /** A request without a key is rejected. */
+  keyless: Slot<null>;
+  /** The names in the list of models, and the tiers among them. */
+  listed: Slot<{ ids: string[]; named: Partial<Record<Tier, string>> }>;
+  models: Partial<Record<WithModel, Slot<Reference>>>;
+  /** The text request with a prompt for each listed tier. */
+  tiers: Partial<Record<Tier, Slot<Answer>>>;
+  chains: Chains | null;
+  /** The accepted workflow of API_KEY, by the number of its blocks. */
+  workflows: Map<number, Slot<Answer>>;
+  works: Partial<Record<Work, Slot<OwnWork>>>;
+  /** The accounts whose key is recognised, with their list of models. */
+  recognised: Partial<Record<KeyVariable, Slot<Answer>>>;
+  /** The accounts that are what their variable claims. */
+  accounts: Partial<Record<KeyVariable, Slot<null>>>;
+  /** The parts of the target file that a response shows to be right. */
+  parts: Record<string, Slot<unknown>>;
+}
+
+/** A slot that nobody filled although a request rests on it is an error of the suite, which no run may hide. */
+const unfilled: Unjudged = {
+  verdict: 'blocked',
+  reason: { kind: 'broke down', error: 'a request rests on something that world/needs.ts does not name' },
+};
+
+export const emptySlot = { missing: unfilled, sent: [], waits: [] } as const;
+
+export const emptyWorld = (chains: Chains | null): World => ({
+  references: {},
+  keyless: emptySlot,
+  listed: emptySlot,
+  models: {},
+  tiers: {},
+  chains,
+  workflows: new Map(),
+  works: {},
+  recognised: {},
+  accounts: {},
+  parts: {},
+});
+
+/** What is in a slot; ends the check if that is missing. */
+export function requireSlot<T>(slot: Slot<T> = emptySlot): T {
+  if (slot.missing) return endUnjudged(slot.missing.verdict, slot.missing.reason);
+  return slot.is as T;
+}
+
+/** Ends the check unless this request, and one like it, mean something: the key is recognised, and a request of API_KEY is accepted. */
+export function requirePremises({ world, target }: CheckSession, request: Request): void {
+  const { account } = request.sender;
+  if (account !== null && account !== 'API_KEY') requireSlot(world.recognised[account]);
+  requireSlot(referenceOf(world, request, target.workflow !== undefined));
+}
+
+/** The accepted request of API_KEY that a request is compared with: with the same form of input, or as many blocks. */
+function referenceOf(
+  { references, workflows }: World,
+  { operation, blocks, fields = {} }: Request,
+  hasRuns: boolean,
+): Slot<Answer> | undefined {
+  switch (operation) {
+    case 'text':
+      if ('messages' in fields && !('prompt' in fields)) return references.messages;
+      return references.text?.missing && references.messages?.is ? references.messages : references.text;
+    case 'submit':
+      return references.submission;
+    case 'workflow':
+      return workflows.get(blocks?.length ?? 2);
+    case 'run':
+      return hasRuns ? references.run : references.models;
+    case 'models':
+    case 'credits':
+      return references[operation];
+    default:
+      return references.models;
+  }
+}
+
+/** Blocks the check, because its precondition was not accepted. */
+export function notAccepted(what: string, answer: Answer): never {
+  return endUnjudged('blocked', { kind: 'not accepted', what, received: observed(answer) });
+}
