@@ -12,14 +12,16 @@ export function knownFailuresOf(report: Report, mask: (text: string) => string):
   const tolerable = faultsIn(viewOf(report)).filter(({ entry }) => entry !== undefined);
   if (tolerable.length === 0) return null;
   // Loaded only for faults: it takes 50 ms.
-  const { stringify }: typeof import('yaml') = require('yaml');
+  const { Document }: typeof import('yaml') = require('yaml');
   return [
     `# Faults of the run of ${dayOf(report.source.started)} that the list of known failures lacks.`,
     '# Copy the entries of those that you tolerate to your own list, write the reasons, and name the list in KNOWN_FAILURES.',
     '# The next run writes this file anew.',
     ...tolerable.map(({ fault, label, entry }) => {
       const title = singleLine(mask(`${fault.title} [${label}]`));
-      return `\n# ${title}\n${stringify([entry], { lineWidth: 0 }).trimEnd()}`;
+      const written = new Document([entry]);
+      written.setIn([0, 'at'], written.createNode(entry?.at, { flow: true }));
+      return `\n# ${title}\n${written.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()}`;
     }),
     '',
   ].join('\n');

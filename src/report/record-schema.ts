@@ -91,14 +91,11 @@ const finding = object(
     expected: text,
     received: text,
     exchanges: exchangeIds,
+    seen: described('How many responses show it, and where.', object({ responses: count, operations })),
   },
   {
     note: text,
     known: shape<KnownFailure>(knownFailureSchema),
-    seen: described(
-      'For a clause about every response: how many responses violate it, and where.',
-      object({ responses: count, operations }),
-    ),
   },
 );
 

@@ -2,8 +2,8 @@ import { type Context, type Exchange, mergedObservations } from '../judge/data/e
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
-import type { Failure } from '../judge/faults/failures';
-import type { Fault } from '../judge/faults/faults';
+import { requestsOf } from '../judge/faults/failures';
+import { type Fault, operationsOf } from '../judge/faults/faults';
 import { VERSION } from '../judge/faults/previous-run';
 import { rowsOf } from '../judge/texts/failure-text';
 import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
@@ -125,13 +125,17 @@ function recordedFault(fault: Fault): RecordedFault {
     ...(newAt && { newAt }),
     clauses,
     operations,
-    findings: ways.flat().map(recordedFinding),
+    findings: ways.map(recordedWay),
     rows: rowsOf(ways, fault),
   };
 }
 
-function recordedFinding(failure: Failure): RecordedFault['findings'][number] {
-  const { clause, verdict, check, status, code, expected, received, note, known, seen } = failure;
+/** How many exchanges of a way in which a fault shows are named. */
+const EXCHANGES = 3;
+
+function recordedWay(way: Fault['ways'][number]): RecordedFault['findings'][number] {
+  const [{ clause, verdict, check, status, code, expected, received, note, known }] = way;
+  const requests = new Set(way.flatMap(requestsOf).map(({ id }) => id));
   return {
     clause,
     verdict,
@@ -143,11 +147,9 @@ function recordedFinding(failure: Failure): RecordedFault['findings'][number] {
     code,
     expected: formatExpectation(expected),
     received: formatObservation(received),
-    exchanges: failure.exchanges.map(({ id }) => id),
+    exchanges: [...requests].slice(0, EXCHANGES),
+    seen: { responses: requests.size, operations: operationsOf(way) },
     ...(note && { note: formatNote(note) }),
     ...(known && { known }),
-    ...(failure.universal && {
-      seen: { responses: seen.exchanges.length, operations: seen.operations },
-    }),
   };
 }

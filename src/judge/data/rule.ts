@@ -1,9 +1,6 @@
 import { quoted } from './quoted';
 
-/**
- * The rules that every response is judged by, and how each is put into words.
- * Their names are part of the record and of lists of known failures.
- */
+/** The rules that every response is judged by, and how each is put into words. */
 export const ruleWords = {
   'json body': () => 'a JSON body',
   'no error under success': () => 'no error object under a success status',

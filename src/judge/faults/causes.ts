@@ -1,3 +1,4 @@
+import { contract } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { namesWork, usesAi } from '../../../spec/operations';
@@ -9,7 +10,7 @@ import { answerOf, errorOf, saysAccepted } from '../response/answer';
 import { isCached } from '../response/intermediaries';
 import { isRandomKey } from '../response/shown';
 import { showsWork } from '../response/shows-work';
-import { formatExpectation } from '../texts/wording';
+import { formatList } from '../texts/wording';
 import { judgeExchange } from '../verdict/universal';
 
 /**
@@ -35,16 +36,15 @@ const named = {
   'an error has a success status': ['errors.code.status'],
   'the error object is missing': ['errors.body.single-field'],
   'an error is not labelled as JSON': ['errors.body.media-type'],
-  'the code is missing': ['errors.code.listed'],
-  'the message is missing': ['errors.message.string'],
-  'the type is missing': ['errors.type.constant'],
   'the type is wrong': ['errors.type.constant', 'errors.type.service'],
 } as const satisfies Record<string, readonly ClauseId[]>;
 
 type Named = keyof typeof named;
 
 const ofNoContract = 'a response that is not in the contract';
-const ofReads = 'reads are rejected at ';
+const ofReads = 'reads are rejected';
+const ofLookups = 'lookups are rejected';
+const isMissing = /^the .* (?:is|are) missing$/;
 const due = ' in place of ';
 
 /** The clauses that show whether a fault of this name still occurs; none for a name that no fault has. */
@@ -52,7 +52,8 @@ export function clausesOf(fault: string): readonly string[] {
   const [cause = ''] = fault.split(': ');
   if (cause in named) return named[cause as Named];
   const clauses = Object.keys(suiteInfo.ledger);
-  if (cause === ofNoContract || cause.startsWith(ofReads)) return clauses;
+  if (isMissing.test(cause)) return ['errors.object.fields'];
+  if ([ofNoContract, ofReads, ofLookups].includes(cause)) return clauses;
   const [, rejection] = fault.split(due);
   const codesOf = (id: string) => suiteInfo.ledger[id]?.codes ?? [];
   return rejection === undefined
@@ -131,9 +132,10 @@ function faultNameOf({ clause, expected, exchange }: Unmet, context: Context): s
   if (seen.code === null || !Object.hasOwn(suiteInfo.codes, seen.code))
     return `${ofNoContract}: ${seen.status}`;
   const came = `${seen.status} ${seen.code}`;
-  if (expected.kind === 'failure') return `${came}${due}${formatExpectation(expected)}`;
-  const isRead = !usesAi(exchange.operation) && !concerns(expected, 'rejection');
-  return isRead ? `${ofReads}${exchange.operation}: ${came}` : `${clause}: ${came}`;
+  const [pair] = expected.kind === 'failure' ? expected.pairs : [];
+  if (pair !== undefined) return `${came}${due}${pair.status} ${pair.code}`;
+  if (usesAi(exchange.operation) || concerns(expected, 'rejection')) return `${clause}: ${came}`;
+  return `${namesWork(exchange.operation) ? ofLookups : ofReads}: ${came}`;
 }
 
 /** The acceptances that have a name of their own. */
@@ -183,11 +185,13 @@ const isRule = ({ expected }: Pick<UniversalViolation, 'expected'>, rule: Rule) 
 /** Names the fault behind a violation by a response of a clause that every response is judged by. */
 export function universalFaultName(violation: UniversalViolation, exchange: Exchange): string {
   const { clause, received } = violation;
-  if (received.kind === 'missing' && received.field.startsWith('error.'))
-    return `the ${received.field.replace('error.', '')} is missing`;
+  const error = at(answerOf(exchange)?.reading.json, '/error');
+  if (received.kind === 'missing' && isObject(error)) {
+    const missing = contract.errorFields.filter((field) => !(field in error));
+    return `the ${formatList(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`;
+  }
   const isAboutObject = clause === 'errors.body.single-field' || clause === 'errors.object.fields';
-  if (isAboutObject && !isObject(at(answerOf(exchange)?.reading.json, '/error')))
-    return 'the error object is missing' satisfies Named;
+  if (isAboutObject && !isObject(error)) return 'the error object is missing' satisfies Named;
   if (clause === 'errors.type.constant' || clause === 'errors.type.service')
     return 'the type is wrong' satisfies Named;
   if (isRule(violation, 'no error under success')) return 'an error has a success status' satisfies Named;

@@ -1,42 +1,26 @@
-import type { KeyVariable } from '../../../spec/accounts';
-import { type ClauseId, ledger } from '../../../spec/ledger';
-import type { Context, Exchange, Finding, Operation, UniversalViolation } from '../data/evidence';
-import type { Expectation, Note } from '../data/expectation';
+import { ledger } from '../../../spec/ledger';
+import type { Context, Exchange, Finding } from '../data/evidence';
+import type { Note } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { groupedBy, uniqueBy } from '../data/grouped';
-import { curl } from '../texts/curl';
+import { uniqueBy } from '../data/grouped';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
 import { type Fingerprint, faultNamesIn, fingerprintOf, universalFaultName } from './causes';
 import { entryOf, type KnownFailure } from './known-failures';
 
-/** The failures of checks and of universal clauses. */
-
-/** A violated must clause, or a recommendation that is not met: of one check, or of a universal clause. */
+/** A violated must clause, or a recommendation that is not met, as a finding of a check or a response shows it. */
 export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected' | 'received' | 'note'> {
+  /** Its cause, and what came in place of what must come: the same for all that one defect of the target breaks. */
+  fault: string;
   verdict: 'violates' | 'deviates';
-  /** The check that saw it first. Its own clause may be another. */
+  /** The check that saw it. Its own clause may be another. */
   check: Pick<CheckVerdict, 'title' | 'id' | 'file' | 'line'>;
-  /** The first exchanges that show it: at most three different requests. */
   exchanges: Exchange[];
   /** The requests before it over the keep-alive connection that shows it, since the failure may depend on them. */
   before?: Exchange[];
-  seen: Seen;
   /** True for a clause that every response is judged by. */
   universal: boolean;
   known?: KnownFailure;
-  /** Its cause, and what came in place of what must come: the same for all that one defect of the target breaks. */
-  fault: string;
-}
-
-/** Where a failure was seen. Readings of the credits count with their request. */
-export interface Seen {
-  /** The ids of all exchanges that show it. */
-  exchanges: string[];
-  operations: Operation[];
-  senders: KeyVariable[];
-  /** For a universal clause: how many responses of these operations it was judged on. */
-  judged?: number;
 }
 
 /** The failures of checks: their findings that are not met. */
@@ -53,14 +37,11 @@ export function failuresOf(
     context,
   );
   return judged.flatMap(({ each, unmet }) =>
-    unmet.map((finding) => ({
-      ...failureFrom(
-        each,
-        { ...finding, universal: false, fault: nameOf(finding) },
-        finding.exchanges,
-        entries,
-      ),
-      ...beforeOn(finding.exchange, each.exchanges, context, finding.note),
+    unmet.map(({ exchange, ...finding }) => ({
+      ...failureFrom(entries, {
+        ...{ ...finding, fault: nameOf({ exchange, ...finding }), check: placeOf(each), universal: false },
+      }),
+      ...beforeOn(exchange, each.exchanges, context, finding.note),
     })),
   );
 }
@@ -76,7 +57,7 @@ export function unmetIn(all: { exchanges: readonly Exchange[] }, findings: reado
 }
 
 /**
- * The violations of universal clauses: one failure for each, no matter how many exchanges show it.
+ * The violations of clauses that every response is judged by, those of checks first that fail for them.
  * @returns also the exchanges that a universal clause was judged on
  */
 export function judgeSilently(
@@ -84,105 +65,46 @@ export function judgeSilently(
   context: Context,
   entries: readonly KnownFailure[],
 ): { judged: (clause: string) => Exchange[]; failures: Failure[] } {
+  const reports = ({ evidence }: CheckVerdict) =>
+    Number(evidence.some(({ reportedUniversal }) => reportedUniversal));
   const sent = uniqueBy(
-    checks.flatMap((each) => each.exchanges.map((exchange) => ({ each, exchange }))),
+    checks
+      .toSorted((a, b) => reports(b) - reports(a))
+      .flatMap((each) => each.exchanges.map((exchange) => ({ each, exchange }))),
     ({ exchange }) => exchange.id,
   ).map(({ each, exchange }) => ({ each, exchange, found: judgeExchange(exchange, context) }));
-  const judged = (clause: string) =>
-    sent.flatMap(({ exchange, found }) => (found.judged.some((each) => each === clause) ? exchange : []));
-  const failures = sent.flatMap(({ each, exchange, found: universal }) =>
-    universal.violations.map((shown) => {
-      const verdict = ledger[shown.clause].level === 'must' ? 'violates' : 'deviates';
-      const named = {
-        ...shown,
-        verdict,
-        universal: true,
-        fault: universalFaultName(shown, exchange),
-      } as const;
-      return failureFrom(each, named, [exchange], entries);
-    }),
-  );
-  const alike = groupedBy(failures, ({ clause, expected, fault, known, status }) =>
-    JSON.stringify([clause, asked(expected), fault, known, isOfOthers(clause) && status]),
-  );
   return {
-    judged,
-    failures: alike.map((same) => {
-      const failure = joined(same);
-      const { clause, seen } = failure;
-      return {
-        ...failure,
-        exchanges: firstDifferent(same.flatMap(({ exchanges }) => exchanges)),
-        seen: {
-          ...seen,
-          judged: judged(clause).filter(({ operation }) => seen.operations.includes(operation)).length,
-        },
-        ...reporterOf(failure, checks),
-      };
-    }),
+    judged: (clause) =>
+      sent.flatMap(({ exchange, found }) => (found.judged.some((each) => each === clause) ? exchange : [])),
+    failures: sent.flatMap(({ each, exchange, found }) =>
+      found.violations.map((shown) =>
+        failureFrom(entries, {
+          ...shown,
+          fault: universalFaultName(shown, exchange),
+          verdict: ledger[shown.clause].level === 'must' ? 'violates' : 'deviates',
+          check: placeOf(each),
+          exchanges: [exchange],
+          universal: true,
+        }),
+      ),
+    ),
   };
 }
 
-/** Whether several gateways may respond in place of the service, each with statuses of its own. */
-const isOfOthers = (clause: ClauseId) => clause === 'errors.elsewhere';
-
-/** The failure that a check shows by these exchanges. */
-function failureFrom(
-  each: CheckVerdict,
-  {
-    clause,
-    expected,
-    received,
-    note,
-    verdict,
-    universal,
-    fault,
-  }: UniversalViolation & Pick<Failure, 'verdict' | 'universal' | 'fault'> & { note?: Note },
-  exchanges: Exchange[],
-  entries: readonly KnownFailure[],
-): Failure {
-  const requests = requestsAmong(expected, exchanges);
-  const operations = [...new Set(requests.map(({ operation }) => operation))];
-  const known = entryOf(entries, fault, operations);
-  return {
-    check: placeOf(each),
-    ...{ clause, expected, received, verdict, universal, fault },
-    ...(note && { note }),
-    ...fingerprintOf(exchanges[0]),
-    exchanges: shown(expected, exchanges),
-    seen: {
-      exchanges: requests.map(({ id }) => id),
-      operations,
-      senders: [...new Set(requests.flatMap(({ variable }) => variable ?? []))],
-    },
-    ...(known && { known }),
-  };
+/** A failure with what its response shows, and the entry of the known failures that covers it. */
+function failureFrom(entries: readonly KnownFailure[], failure: Omit<Failure, keyof Fingerprint>): Failure {
+  const operations = requestsOf(failure).map(({ operation }) => operation);
+  const known = entryOf(entries, failure.fault, operations);
+  return { ...failure, ...fingerprintOf(failure.exchanges[0]), ...(known && { known }) };
 }
 
-/** What an expectation asks for, without what differs from request to request. */
-export const asked = (expected: Expectation): string =>
-  expected.kind === 'rule' ? expected.rule : expected.kind;
-
-/** Failures of one kind as the first of them, with the exchanges that show any of them. */
-function joined(same: [Failure, ...Failure[]]): Failure {
-  const all = <Value>(of: (seen: Seen) => Value[]) => [...new Set(same.flatMap(({ seen }) => of(seen)))];
-  return {
-    ...same[0],
-    seen: {
-      exchanges: all(({ exchanges }) => exchanges),
-      operations: all(({ operations }) => operations),
-      senders: all(({ senders }) => senders),
-    },
-  };
-}
-
-function reporterOf({ seen: { exchanges: shown } }: Failure, checks: CheckVerdict[]) {
-  const seen = new Set(shown);
-  const reporter = checks.find(
-    ({ evidence, exchanges }) =>
-      evidence.some(({ reportedUniversal }) => reportedUniversal) && exchanges.some(({ id }) => seen.has(id)),
-  );
-  return reporter && { check: placeOf(reporter) };
+/** The requests that show a failure, without the readings of the credits around them. */
+export function requestsOf({ expected, exchanges }: Pick<Failure, 'expected' | 'exchanges'>): Exchange[] {
+  const { kind } = expected;
+  if (kind === 'uncharged') return expected.ofAnother ? exchanges : exchanges.slice(0, -2);
+  return kind === 'charged' || kind === 'cheaper'
+    ? exchanges.filter(({ operation }) => operation !== 'credits')
+    : exchanges;
 }
 
 /** The connection over which it was repeated after another request. */
@@ -208,32 +130,3 @@ function beforeOn(
 }
 
 const placeOf = ({ title, id, file, line }: CheckVerdict): Failure['check'] => ({ title, id, file, line });
-
-/**
- * The exchanges that show a failure: three. For credits, all that were measured together; for a comparison,
- * its first pair.
- */
-function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
-  if (kind === 'charged' || kind === 'uncharged') return exchanges;
-  return exchanges.slice(0, kind === 'cheaper' ? 6 : mostShown);
-}
-
-/** The requests of a finding without the readings of the credits around them. */
-function requestsAmong(expected: Expectation, exchanges: Exchange[]): Exchange[] {
-  const { kind } = expected;
-  if (kind === 'uncharged') return expected.ofAnother ? exchanges : exchanges.slice(0, -2);
-  return kind === 'charged' || kind === 'cheaper'
-    ? exchanges.filter(({ operation }) => operation !== 'credits')
-    : exchanges;
-}
-
-const mostShown = 3;
-
-function firstDifferent(exchanges: readonly Exchange[]): Exchange[] {
-  const different: Exchange[] = [];
-  for (const exchange of exchanges) {
-    if (different.length === mostShown) break;
-    if (different.every((other) => curl(other) !== curl(exchange))) different.push(exchange);
-  }
-  return different;
-}

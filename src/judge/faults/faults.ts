@@ -5,7 +5,7 @@ import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
 import { showsWork } from '../response/shows-work';
 import { capital, counted, formatExpectation, formatList, formatObservation } from '../texts/wording';
-import { asked, type Failure } from './failures';
+import { type Failure, requestsOf } from './failures';
 import type { KnownFailure } from './known-failures';
 
 /** The findings of a run by fault. Every report shows them in the same order and with the same sentences. */
@@ -64,12 +64,24 @@ export interface Fault {
 export function faultsOf(failures: readonly Failure[]): Fault[] {
   return groupedBy(failures, ({ fault, known }) => `${fault} ${known !== undefined}`)
     .map((same) => {
-      const ways = groupedBy(same, ({ clause, expected, status, code }) =>
-        JSON.stringify([clause, asked(expected), status, code]),
-      ).map(inOrder);
+      const ways = groupedBy(same, wayOf).map(inOrder);
       return describedFault(ways.toSorted((a, b) => descriptionRank(a) - descriptionRank(b)) as typeof ways);
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Failures in the same way have the same clause, expectation and response; any response may violate a rule for all. */
+function wayOf({ clause, expected, status, code, universal }: Failure): string {
+  const asked = expected.kind === 'rule' ? expected.rule : expected.kind;
+  // Several gateways may respond in place of the service, each with statuses of its own.
+  const isAlike = universal && clause !== 'errors.elsewhere';
+  return JSON.stringify([clause, asked, ...(isAlike ? [] : [status, code])]);
+}
+
+/** Where failures were seen. */
+export function operationsOf(failures: readonly Pick<Failure, 'expected' | 'exchanges'>[]): Operation[] {
+  const seen = new Set(failures.flatMap(requestsOf).map(({ operation }) => operation));
+  return everyOperation.filter((operation) => seen.has(operation));
 }
 
 type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
@@ -116,8 +128,7 @@ function inOrder(failures: Way): Way {
 function describedFault(ways: Way[]): Fault {
   const [[first]] = ways as Fault['ways'];
   const failures = ways.flat();
-  const seen = new Set(failures.flatMap(({ seen }) => seen.operations));
-  const operations = everyOperation.filter((operation) => seen.has(operation));
+  const operations = operationsOf(failures);
   const own = first.exchanges[0]?.operation;
   const severity =
     severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';

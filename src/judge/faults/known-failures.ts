@@ -3,6 +3,7 @@ import { isUndecided } from '../data/evidence';
 import { formatReason, shortList } from '../texts/wording';
 import type { ClauseVerdict } from '../verdict/verdicts';
 import { clausesOf } from './causes';
+import type { Reported } from './changes';
 
 /** A fault that the team tolerates until a date. */
 export interface KnownFailure {
@@ -60,21 +61,21 @@ export interface KnownOutcome {
 export function applyKnownFailures(
   entries: readonly KnownFailure[],
   clauses: readonly ClauseVerdict[],
-  { isPartial, depth = 1 }: { isPartial: boolean; depth?: number | undefined },
+  faults: readonly (Reported & { verdict: string })[],
+  { isPartial, depth }: { isPartial: boolean; depth: number },
 ): KnownOutcome {
   const outcome: KnownOutcome = { problems: [], unchecked: [] };
-  const failures = clauses.flatMap((clause) => clause.failures);
   for (const entry of entries)
     for (const operation of entry.at) {
-      const isAt = ({ seen }: (typeof failures)[0]) => seen.operations.includes(operation);
-      if (failures.some((each) => each.fault === entry.fault && isAt(each))) continue;
+      const there = faults.filter(({ operations }) => operations.includes(operation));
+      if (there.some(({ fault }) => fault === entry.fault)) continue;
       const name = `${entry.fault}, at ${operationNames[operation]}`;
       const why = isPartial ? 'not selected' : whyUnchecked(entry, operation, clauses, depth);
       if (why !== undefined) outcome.unchecked.push(`${name} (${why})`);
       else {
         const about = clausesOf(entry.fault);
-        const others = failures.flatMap((each) =>
-          isAt(each) && about.includes(each.clause) && each.verdict === 'violates' ? each.fault : [],
+        const others = there.flatMap(({ fault, clauses, verdict }) =>
+          verdict === 'violates' && clauses.some((id) => about.includes(id)) ? fault : [],
         );
         const remedy = `remove ${entry.at.length > 1 ? `${operation} from its \`at\`` : 'the entry'}`;
         const now =

@@ -23,7 +23,6 @@ const rowsFor = (headers: [string, string][], body: string) => {
         expected: { kind: 'rule', rule: 'single field' },
         received: { kind: 'answer', status: 400, contentType: 'text/html', start: body },
         exchanges: [exchange],
-        seen: { exchanges: ['1', '2'], operations: [], senders: [], judged: 62 },
         universal: true,
       },
     ],
@@ -39,8 +38,4 @@ test('a page is named by the server that its headers name, or else by its title'
     'a page with the title "Bad Request": is a gateway, firewall or container in front of the service?',
   );
   expect(rowsFor([], '{}').From).toBeUndefined();
-});
-
-test('the number of responses says of what it is a part', () => {
-  expect(rowsFor([], page).Seen).toBe('2 of the 62 responses that this clause judges');
 });

@@ -1,14 +1,14 @@
 import { variableOf } from '../../../spec/accounts';
 import { remedies } from '../../../spec/contract';
-import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
+import { type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { endsEarly } from '../data/json';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
-import type { Failure } from '../faults/failures';
-import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
+import { type Failure, requestsOf } from '../faults/failures';
+import { type Fault, type FaultEvidence, operationsOf, sentenceOf } from '../faults/faults';
 import { formatRedirect, headerOf } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -67,13 +67,7 @@ export function rowsOf(
   const [clause = ''] = clauses;
   const { violated, notMet } = othersBroken(clauses);
   const rows: [name: string, texts: readonly (string | false | undefined)[]][] = [
-    [
-      'Note',
-      [
-        note && formatNote(note),
-        isOneBody(all) && 'These responses break all of these clauses: one error handler mends them.',
-      ],
-    ],
+    ['Note', [note && formatNote(note)]],
     ['Clause', [formatClause(clause)]],
     ['Violates', [violated.length > 0 && `also ${shortList(violated)}`]],
     ['Not met', [notMet.length > 0 && `${recommendation(notMet)} ${shortList(notMet)}`]],
@@ -85,7 +79,7 @@ export function rowsOf(
     ['From', distinctTexts(shownExchanges, senderIn)],
     ['Cache', distinctTexts(shownExchanges, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
-    ['Seen', [seenIn(all) > 1 && formatSeen(all, operations)]],
+    ['Seen', [requestsIn(all).length > 1 && formatSeen(all, operations)]],
     ['Also', otherWays.map((each) => formatOtherWay(each, group))],
     ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
@@ -205,33 +199,16 @@ function formatResponse({ response, failure }: Exchange): string {
   return `${status}${formatRedirect(response)} ${body}${endsHere}`;
 }
 
-/** Whether the same responses violate several clauses about every response. */
-function isOneBody(groups: readonly Way[]): boolean {
-  const universal = groups.filter(([first]) => first.universal);
-  const responses = universal.map(([first]) => `${[...(first.seen?.exchanges ?? [])].toSorted()}`);
-  return (
-    universal.length > 1 &&
-    new Set(universal.map(([first]) => first.clause)).size > 1 &&
-    new Set(responses).size === 1
-  );
-}
+const requestsIn = (groups: readonly Way[]) => uniqueBy(groups.flat().flatMap(requestsOf), ({ id }) => id);
 
-function seenIn(groups: readonly Way[]): number {
-  return new Set(groups.flat().flatMap(({ seen }) => seen?.exchanges ?? [])).size;
-}
-
-/** `131 of the 202 responses that this clause judges, at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
+/** `131 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
 function formatSeen(groups: readonly Way[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
-  const senders = [...new Set(groups.flat().flatMap(({ seen }) => seen?.senders ?? []))];
+  const requests = requestsIn(groups);
+  const senders = [...new Set(requests.flatMap(({ variable }) => variable ?? []))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
-  const [[first]] = groups as readonly [Way, ...Way[]];
-  const seen = seenIn(groups);
-  const { judged = seen } = first.seen ?? {};
-  const where = `${to}${names}`;
-  if (judged <= seen) return `${counted(seen, 'response')}${where}`;
-  return `${seen} of the ${judged} responses that this clause judges${where && `,${where}`}`;
+  return `${counted(requests.length, 'response')}${to}${names}`;
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
@@ -240,15 +217,12 @@ function formatOtherWay(groups: [Way, ...Way[]], described: Way): string {
   const names = formatList(namesIn(groups));
   const isSaid = names === '' || (first.universal && names === formatList(namesIn([described])));
   const at = isSaid ? '' : ` at ${names}`;
-  const seen = seenIn(groups);
+  const seen = requestsIn(groups).length;
   return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${at}`;
 }
 
 /** The names of the operations that show these ways. */
-function namesIn(groups: readonly Way[]): string[] {
-  const operations = new Set(groups.flat().flatMap(({ seen }) => seen?.operations ?? []));
-  return everyOperation.filter((each) => operations.has(each)).map((each) => operationNames[each]);
-}
+const namesIn = (groups: readonly Way[]) => operationsOf(groups.flat()).map((each) => operationNames[each]);
 
 const wayOf = ({ expected, received }: Shown) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;

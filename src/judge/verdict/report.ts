@@ -64,7 +64,6 @@ export function reportOf(
   const context = contextOf(evidenceOf(run.checks));
   const clauses = judgeRun(run, context, list);
   const { depth = 1 } = context;
-  const known = applyKnownFailures(list, clauses, { isPartial: isPartial(run) || run.stop !== null, depth });
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
   const { previous } = circumstances;
@@ -72,6 +71,8 @@ export function reportOf(
   const faults = previous
     ? found.map((fault) => ({ ...fault, newAt: newAt(fault, previous.faults) }))
     : found;
+  const isIncomplete = isPartial(run) || run.stop !== null;
+  const known = applyKnownFailures(list, clauses, faults, { isPartial: isIncomplete, depth });
   const whole = isWhole(run, isPartial(run));
   const fixed = previous
     ? fixedIn(previous, { whole, depth, faults, clauses }).map(({ words }) => words)

@@ -194,7 +194,7 @@ test.describe('a clause', () => {
     ]);
   });
 
-  test('broken by every response fails once, with the number, the operations and three requests', () => {
+  test('broken by every response is one fault, in the first check that shows it, at all operations', () => {
     const more = anError('missing_api_key', { status: 401 });
     const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
       aJudgedCheck('auth.header.required', `the ${index}. case`, {
@@ -205,20 +205,11 @@ test.describe('a clause', () => {
         answer: more,
       }),
     );
-    const { verdict, failures } = verdictOf(aRun(checks), 'errors.object.fields');
-    expect(verdict).toBe('violates');
-    expect(failures).toMatchObject([
-      {
-        universal: true,
-        seen: {
-          exchanges: checks.map(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1)?.id),
-          operations: ['models', 'credits', 'job', 'text'],
-        },
-        check: { id: 'auth.header.required/1' },
-      },
-    ]);
-    const acts = checks.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
-    expect(failures[0]?.exchanges).toEqual([acts[0], acts[2], acts[3]]);
+    const { faults, clauses } = aReport(aRun(checks));
+    expect(clauses.find(({ id }) => id === 'errors.object.fields')?.verdict).toBe('violates');
+    const operations = ['models', 'credits', 'job', 'text'];
+    expect(faults).toMatchObject([{ fault: 'errors.object.fields', operations }]);
+    expect(faults[0]?.ways[0][0].check.id).toBe('auth.header.required/1');
     expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
   });
 
@@ -248,7 +239,7 @@ test.describe('a clause', () => {
 
   test('about the constant error type expects the type that the models show, even if it is rare', () => {
     const types = ['gateway_error', 'gateway_error', 'acme_error'];
-    expect(constantType(types, ['acme'])).toEqual([[as('acme_error'), 0]]);
+    expect(constantType(types, ['acme'])).toEqual([0, 1].map((index) => [as('acme_error'), index]));
     expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
   });
 
