@@ -13,7 +13,7 @@ import type { Target } from '../target-file/target';
 import { sendRequest } from './client';
 import { reproduce } from './reproduce';
 import type { Sender } from './request';
-import { nobody, ownerOf, senderOf } from './senders';
+import { nobody, ownerOf } from './senders';
 
 type Reply = [status: number, body: unknown];
 
@@ -96,41 +96,4 @@ test('a key that is cached per connection is recognized by a request on a new co
 
 test('a reproducible violation gets no note, after one more request', async () => {
   expect(await sentAgain(() => accepted)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
-});
-
-test('a request is sent again with headers of its own, which a service may accept only once', async () => {
-  const nonces = new Set<unknown>();
-  let made = 0;
-  const serve = (_: number, { headers }: IncomingMessage) => {
-    const isNew = !nonces.has(headers['x-nonce']);
-    nonces.add(headers['x-nonce']);
-    return isNew ? accepted : rejected;
-  };
-  const target = { headers: () => ({ 'x-nonce': `${++made}` }) };
-  expect(await sentAgain(serve, { target })).toEqual({ noted: ['nothing'], senders: 'owner other other' });
-});
-
-test('a violation gets no note if no further request may be sent', async () => {
-  const { noted } = await sentAgain(() => accepted, { isGone: true });
-  expect(noted).toEqual(['nothing']);
-});
-
-test('an AI request is reproduced by its own account if it was rejected, and not if it was accepted', async () => {
-  const check: Asked = {
-    who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
-    expected: rejectedWith(409, 'no_backend_account'),
-    uses: true,
-  };
-  const keys: unknown[] = [];
-  const answering = (first: Reply) =>
-    sentAgain((times, { headers }) => {
-      keys.push(headers.authorization);
-      return times === 1 ? first : rejectedAs(409, 'no_backend_account');
-    }, check);
-  expect(await answering(rejectedAs(403, 'invalid_api_key'))).toEqual({
-    noted: ['alone'],
-    senders: 'owner other other',
-  });
-  expect(keys).toEqual(Array(2).fill(`Bearer ${mockKeys.NO_BACKEND_API_KEY}`));
-  expect(await answering(accepted)).toEqual({ noted: ['nothing'], senders: 'owner other' });
 });

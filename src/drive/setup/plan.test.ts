@@ -8,7 +8,7 @@ import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
 import { lackingOf, type Plan, planOf } from './plan';
-import { formatListed, plannedRequests } from './requests';
+import { plannedRequests } from './requests';
 
 const { settings } = readSettings({});
 
@@ -39,8 +39,6 @@ test('the plan states how many clauses can be tested and how many AI requests ar
 const { text, job, workflow: _, run: __, ...always } = mock;
 const counted: [what: string, depth: Depth, target: Target][] = [
   ['the whole target file', 1, mock],
-  ['a target file without AI requests', 1, always],
-  ['a target file with text and jobs', 1, { ...always, text, job }],
   ['a target file without AI requests, with DEPTH=3', 3, always],
 ];
 for (const [what, depth, target] of counted)
@@ -51,13 +49,6 @@ for (const [what, depth, target] of counted)
     expect(Math.abs(cost.requests / inAll - 1)).toBeLessThan(0.15);
     expect(Math.abs(cost.aiRequests - aiRequests)).toBeLessThan(4);
   });
-
-test('a key that differs in white space only is planned at every operation', () => {
-  const { listed } = plannedRequests({ target: mock, keys: mockKeys, settings }, 1, allChecks());
-  const lines = listed.map(formatListed).filter((line) => line.includes('auth.key.leading-whitespace'));
-  const places = new Set(lines.map((line) => line.split('\t')[0]));
-  expect(places.size).toBe(7);
-});
 
 test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
   const requestsLine = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
