@@ -12,9 +12,7 @@ import {
 } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Operation } from '../../../spec/operations';
-import { details } from '../../report/terminal';
 import { faultsIn, viewOf } from '../../report/view';
-import type { Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
 import type { CheckRun } from '../data/run';
 import { clausesOf as causeClausesOf, faultNamesIn } from './causes';
@@ -42,22 +40,11 @@ test('what is accepted without a key is one fault, whatever key is sent there', 
   expect(clausesOf(...open.map((clause) => isAcceptedAt(clause)))).toEqual([[...open]]);
 });
 
-test('a wrong key that another operation accepts is a fault of its own', () => {
-  const checks = [isAcceptedAt('auth.header.required'), isAcceptedAt('auth.key.wrong', '/v1/models')];
-  expect(clausesOf(...checks)).toEqual([['auth.header.required'], ['auth.key.wrong']]);
-});
-
 test('any key that is accepted where a wrong one is accepted is one fault', () => {
   const clauses = ['auth.key.wrong', 'auth.key.incomplete', 'auth.key.trailing-no-break-space'] as const;
   expect(faultsOf(...clauses.map((clause) => isAcceptedAt(clause)))).toMatchObject([
     { fault: 'a wrong key is accepted', clauses, operations: ['credits'] },
   ]);
-});
-
-test('white space that is removed before and after the key is one fault, and only before the key another', () => {
-  const [before, after] = ['auth.key.leading-whitespace', 'auth.key.trailing-no-break-space'] as const;
-  expect(clausesOf(isAcceptedAt(before), isAcceptedAt(after))).toEqual([[before, after]]);
-  expect(clausesOf(isAcceptedAt(before), isAcceptedAt('auth.key.wrong'))).toHaveLength(2);
 });
 
 const lookUp = (clause: 'runs.lookup.foreign' | 'runs.lookup.unknown', status: number, answer: unknown) => {
@@ -93,23 +80,6 @@ test('a lookup that accepts every ID and shows nothing is one fault, about an un
     ['Run lookup accepts an unknown ID', 'code'],
   ]);
   expect(told(lookUp(foreign, 200, { id: 'run-1' }), lookUp(unknown, 200, null))).toHaveLength(2);
-});
-
-test('an error without an error object is one fault, whichever clauses it violates', () => {
-  const bodies = [
-    { statusCode: 401, error: 'Unauthorized', message: 'Unauthorized' },
-    { detail: 'No' },
-    '<p>',
-  ];
-  expect(faultsOf(...bodies.map((body) => withBody(JSON.stringify(body), body)))).toMatchObject([
-    {
-      fault: 'the error object is missing',
-      clauses: ['errors.body.single-field', 'errors.object.fields', 'auth.key.wrong'],
-    },
-  ]);
-  const extra = { ...anError('invalid_api_key'), trace: 1 };
-  const other = anError('invalid_api_key', { trace: 1 });
-  expect(clausesOf(withBody('one', extra), withBody('two', other))).toHaveLength(2);
 });
 
 test('rejections with a success status are one fault, said as such, and a rejected valid key is another', () => {
@@ -173,43 +143,6 @@ for (const [fault, status, answer, expected = wrongKey, clause = 'auth.key.wrong
     expect(faultNamesIn([unmet], aContext({ errorType: 'acme_error' }))(unmet)).toBe(fault);
     expect(causeClausesOf(fault)).not.toEqual([]);
   });
-
-/** The recommendations that these responses do not meet, as lines. */
-function recommendationsIn(...exchanges: Exchange[]): string[] {
-  const evidence = anEvidence('unspecified.bodies', { exchanges });
-  const run = aRun([aCheckRun('unspecified.bodies', 'it', [anAttempt({ evidence })])]);
-  return details(aReport(run)).filter((line) =>
-    /^- | {2}(?:Also|Header|Not met|Seen) | {12}expected /.test(line),
-  );
-}
-
-test('what several gateways send in place of an error is one recommendation, with each status and operation', () => {
-  const page = (status: number, more: Partial<Exchange> = {}) => {
-    const { request, ...exchange } = anExchange({ operation: 'other', status, answer: '<html>', ...more });
-    return { ...exchange, request: { ...request, body: status === 413 ? 'x'.repeat(70_000) : null } };
-  };
-  const limited = (['models', 'credits', 'job', 'run', 'text'] as const).map((operation) =>
-    page(429, { operation }),
-  );
-  const other = 'expected a JSON object with one field, error, and nothing twice, received';
-  expect(recommendationsIn(page(400), page(413, { operation: 'text' }), ...limited)).toEqual([
-    `- An unusual address does not respond with an error of the contract: ${other} 400 without an error code (also at 5 other operations) [recommendation]`,
-    expect.stringMatching(/^ {2}Seen {6}7 responses at /),
-    `  Also      ${other} 413 without an error code at text generation`,
-    `            ${other} 429 without an error code in 5 responses at GET /v1/models, GET /v1/credits, GET /v1/jobs/{job_id}, text generation and run lookup`,
-  ]);
-});
-
-test('an error at an unusual address that is labelled as HTML is one recommendation, which shows the header', () => {
-  const labelled = anExchange({ operation: 'other', status: 404, answer: anError('not_found') });
-  const { response } = labelled;
-  if (response) response.headers[0] = ['content-type', 'text/html; charset=iso-8859-1'];
-  expect(recommendationsIn(labelled)).toEqual([
-    '- An unusual address sends an error body that is not plain application/json: expected application/json without a byte-order mark, received text/html; charset=iso-8859-1 [recommendation]',
-    '  Not met   recommendation errors.elsewhere',
-    '  Header    content-type: text/html; charset=iso-8859-1',
-  ]);
-});
 
 for (const [what, clause, body, exitCode, code = 'page'] of [
   [

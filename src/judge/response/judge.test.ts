@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { parse } from 'yaml';
 import { type Answered, seen } from '../../../proof/document/corpus';
 import { anError } from '../../../proof/helpers/an-error';
-import { root } from '../../../proof/helpers/process';
-import { contract } from '../../../spec/contract';
-import { compile } from '../../../spec/generate';
-import { formatFinding, formatObservation } from '../texts/wording';
+import { formatObservation } from '../texts/wording';
 import { judge } from './judge';
 
 // The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
@@ -160,18 +154,4 @@ test('the words that look like a file path or a stack trace are shown, and a lon
   expect(saying('Error: x\n    at lookUp (server.js:12:7)')).toEqual([
     'errors.secret-free: "at lookUp (server.js:12:7)"',
   ]);
-});
-
-test('a field that the document adds to every error is expected by its name, without a clause or a sentence of its own', () => {
-  const document = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
-  const { ErrorObject } = document.components.schemas;
-  ErrorObject.properties.hint = { type: 'string' };
-  ErrorObject.required.push('hint');
-  const linesBy = (more: object) =>
-    judge(seen({ json: { error: { ...error, ...more } } }), compile(document)).violations.map(formatFinding);
-  const fields = [...contract.errorFields, 'hint'].join(', ');
-  const expected = `expected an object with exactly these fields: ${fields}`;
-  expect(linesBy({ hint: 'Retry.' })).toEqual([]);
-  expect(linesBy({})).toEqual([`errors.object.fields: ${expected}, received no "error.hint"`]);
-  expect(linesBy({ hint: 7 })).toEqual([`errors.object.fields: ${expected}, received number in error.hint`]);
 });

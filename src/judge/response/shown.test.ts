@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { onMock } from '../../../proof/helpers/open-mock';
 import { anError, anExchange } from '../../../proof/helpers/reports-runs';
-import { sendCheck } from '../../../proof/helpers/send-check';
 import type { Exchange } from '../data/evidence';
 import { shapeOf } from '../data/json';
 import { answerOf, body, contentOf, isAccepted } from './answer';
@@ -122,21 +120,6 @@ test('a body of any depth or width has a short form', () => {
   }
 });
 
-test('a lookup of the job of another account is kept by its form, one of an own job as it is', async () => {
-  const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async (session) => {
-    await sendCheck(session, { at: 'job', as: 'other account', send: { foreign: 'just submitted' } });
-    await sendCheck(session, { at: 'job', send: { own: 'when done' } });
-  });
-  const looked = evidence.exchanges.filter(({ operation }) => operation === 'job');
-  const senders = looked.map(({ variable }) => variable);
-  expect(senders).toEqual(expect.arrayContaining(['OTHER_API_KEY', 'API_KEY']));
-  for (const { variable, response, asksAbout } of looked) {
-    const isOthers = variable === 'OTHER_API_KEY';
-    expect(asksAbout, `${variable}`).toBe(isOthers ? 'somebody' : undefined);
-    expect(response?.reading.start?.includes(' characters'), `${variable}`).toBe(isOthers);
-  }
-});
-
 test('the message about the ID of somebody else is shown only if an unknown ID gets the same', () => {
   const asked = (id: string, asksAbout: Exchange['asksAbout'], words: string) =>
     anExchange({
@@ -151,18 +134,6 @@ test('the message about the ID of somebody else is shown only if an unknown ID g
   expect(bodyOf(alike)).toContain('"No job job_of_bob_17."');
   expect(bodyOf(telling)).toContain('"message":"41 characters"');
   expect(bodyOf(telling)).toContain('"code":"not_found"');
-});
-
-test('of the own responses of API_KEY, the IDs of models and of what was created and the balance are shown', () => {
-  const models = anExchange({ operation: 'models', answer: { data: [{ id: 'a-text-pro', by: 'Anna' }] } });
-  const credits = anExchange({ answer: { left: '12.50', plan: 'gold', n: 3 } });
-  const job = anExchange({ operation: 'submit', workId: 'j-1', answer: { job_id: 'j-1', text: 'Hello' } });
-  const bodyOf = bodiesShown([models, credits, job]);
-  expect([models, credits, job].map(bodyOf)).toEqual([
-    '{"data":[{"id":"a-text-pro","by":"4 characters"}]}',
-    '{"left":"12.50","plan":"4 characters","n":3}',
-    '{"job_id":"j-1","text":"5 characters"}',
-  ]);
 });
 
 test('an ID is made up if it is like none that exists', () => {

@@ -40,7 +40,3 @@ test('a page is named by the server that its headers name, or else by its title'
   );
   expect(rowsFor([], '{}').From).toBeUndefined();
 });
-
-test('the number of responses says of what it is a part', () => {
-  expect(rowsFor([], page).Seen).toBe('2 of the 62 responses that this clause judges');
-});
