@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import summaries from '../../src/cli/commands.json';
 import { commandLine } from '../../src/judge/texts/command-line';
-import { cli, conformance, conformanceHere, root, run } from '../helpers/process';
+import { conformance, conformanceHere } from '../helpers/process';
 
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
@@ -33,12 +33,6 @@ test('--help lists every subcommand', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('npm run conformance -- <command> --help');
   for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
-});
-
-test('run --help only names options that Playwright has, and two of our own', async () => {
-  const playwright = await run(process.execPath, [cli, 'test', '--help'], root);
-  for (const option of options.run.replace('--allow-http --keep-bodies ', '').split(' '))
-    expect(playwright.stdout).toContain(` ${option} `);
 });
 
 for (const [words, told] of [

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { submitted } from '../helpers/ask';
-import { type Asked, countingMock, uses } from '../helpers/counting-mock';
+import { countingMock, uses } from '../helpers/counting-mock';
 import { type Project, mockTarget as target, test } from '../helpers/reports-project';
 
 // Runs the suite as a user does, each run in its own process and with its own reports.
@@ -73,38 +72,6 @@ test(`the requests before a SIGTERM are counted as the target received them, and
   const requests = `${cost.requests.toLocaleString('en')} requests(?: \\(\\d+ of them outside checks\\))?`;
   expect(stdout).toMatch(new RegExp(`^Cost: ${requests}, ${cost.aiRequests} AI requests, `, 'm'));
   expect(stdout).toMatch(/^Created on the service: /m);
-});
-
-/** Submits work of another account. */
-async function foreignIds(url: string): Promise<{ FOREIGN_JOB_ID: string; FOREIGN_RUN_ID: string }> {
-  const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
-  return {
-    FOREIGN_JOB_ID: await submitted(url, 'jobs', otherKey),
-    FOREIGN_RUN_ID: await submitted(url, 'runs', otherKey),
-  };
-}
-
-test('IDs in FOREIGN_JOB_ID and FOREIGN_RUN_ID that are found make the run exit 1', async ({ suite }) => {
-  await using mock = await watched({ defects: ['everybody can read a job', 'everybody can read a run'] });
-  const env = { ...mock.env, TARGET: target, ...(await foreignIds(mock.url)) };
-  const { code } = await suite.run(['test', '--grep', 'in FOREIGN_'], env);
-  expect(clausesThat(suite, 'violates')).toEqual(
-    expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
-  );
-  expect(code).toBe(1);
-});
-
-test('a run without @billable and @bursts sends no AI request', async ({ suite }) => {
-  await using mock = await watched();
-  const ids = await foreignIds(mock.url);
-  mock.asked.length = 0;
-  const env = { ...mock.env, ...mockKeys, ...ids, TARGET: target };
-  const { stdout } = await suite.run(['test', '--grep-invert', '@billable|@bursts'], env);
-  const isAsked = ({ method, path }: Asked) =>
-    method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
-  expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
-  expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI requests, no credits of API_KEY spent \(/m);
-  expect(suite.clause('jobs.lookup.foreign')?.verdict).toBe('conforms');
 });
 
 test('a run with MAX_AI_REQUESTS=3 and CONCURRENCY=1 sends three AI requests and one request at a time', async ({

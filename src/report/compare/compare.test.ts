@@ -36,7 +36,6 @@ const printed = (before: SavedRecord, after: SavedRecord): string[] =>
   );
 
 const kept = [...conformingChecks(), wrong('conforms'), revoked('conforms')];
-const _good = aRecord(kept);
 
 test('a target is identified by its NAME, or by its address without one', () => {
   const at = (settings: { target: string; name?: string }) => aRecord(conformingChecks(), { settings });
