@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import summaries from '../../src/cli/commands.json';
-import { commandLine } from '../../src/judge/texts/command-line';
 import { conformance, conformanceHere } from '../helpers/process';
 
 /** The options that each subcommand has. */
@@ -54,17 +53,3 @@ for (const [words, told] of [
     });
   });
 }
-
-test('messages name a subcommand as the user types it in a checkout or with the installed archive', () => {
-  for (const [name, words, checkout, archive] of [
-    ['plan', '', 'npm run conformance -- plan', 'npx text-workflow-conformance plan'],
-    [
-      'doctor',
-      '--sign',
-      'npm run conformance -- doctor --sign',
-      'npx text-workflow-conformance doctor --sign',
-    ],
-    ['run', '--ui', 'npm run conformance -- --ui', 'npx text-workflow-conformance --ui'],
-  ] as const)
-    expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
-});

@@ -96,22 +96,6 @@ test('the command writes two files, only one with the key, and never overwrites 
   expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
 });
 
-/** Options from which nothing can be written, and the reason. */
-const unusable: [words: string[], says: RegExp][] = [
-  [
-    ['--openapi', 'https://a.example/openapi.json?token=tk-9'],
-    /reads a file, not an address\. Fetch it first: curl -fsSL -o openapi\.json 'https:\/\/a\.example\/openapi\.json\?token=tk-9'/,
-  ],
-  [[], /^Give --openapi with a file\. .* copy tests\/targets\/example\.ts/],
-];
-for (const [words, says] of unusable) {
-  test(`nothing is written with the options "${words.join(' ')}", and the reason is given`, async ({}, testInfo) => {
-    const { code, stderr } = await init(testInfo, [...words, '--no-doctor']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
-    for (const file of ['target.ts', '.env']) expect(existsSync(testInfo.outputPath(file))).toBe(false);
-  });
-}
-
 test('a file for the key that git does not ignore is rejected before anything is written', async () => {
   // Outside of this project, whose own .gitignore has both names.
   const folder = mkdtempSync(join(tmpdir(), 'init-'));

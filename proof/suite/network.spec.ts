@@ -97,15 +97,6 @@ const failing: Record<string, { server: TlsOptions; host?: string; trusted?: fal
     server: certificateFor(LOCAL, authority, [-2, -1]),
     says: "the server's certificate has expired (CERT_HAS_EXPIRED): renew it, or set the clock of this machine.",
   },
-  'only TLS 1.1': {
-    server: {
-      ...certificateFor(LOCAL, authority),
-      minVersion: 'TLSv1',
-      maxVersion: 'TLSv1.1',
-      ciphers: 'DEFAULT@SECLEVEL=0',
-    },
-    says: 'the server has no TLS version in common with Node (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION): enable TLS 1.2 or 1.3 on the server.',
-  },
   'a client certificate to ask for': {
     host: 'localhost',
     server: { ...certificateFor('localhost', authority), requestCert: true, ca: authority.cert },

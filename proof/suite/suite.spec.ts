@@ -73,15 +73,3 @@ test(`the requests before a SIGTERM are counted as the target received them, and
   expect(stdout).toMatch(new RegExp(`^Cost: ${requests}, ${cost.aiRequests} AI requests, `, 'm'));
   expect(stdout).toMatch(/^Created on the service: /m);
 });
-
-test('a run with MAX_AI_REQUESTS=3 and CONCURRENCY=1 sends three AI requests and one request at a time', async ({
-  suite,
-}) => {
-  await using mock = await watched();
-  const env = { ...mock.env, TARGET: target, MAX_AI_REQUESTS: '3', CONCURRENCY: '1' };
-  const { code, stdout } = await suite.run(['test', '--grep', '@billable'], env);
-  expect(code).toBe(0);
-  expect(uses(mock.asked)).toHaveLength(3);
-  expect(mock.inFlight.most).toBe(1);
-  expect(stdout).toMatch(/^ {2}Raise MAX_AI_REQUESTS above 3: \d+ must clauses/m);
-});

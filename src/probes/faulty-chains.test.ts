@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { faultsIn } from '../../proof/helpers/faults-in';
 import mockTarget from '../../tests/targets/mock';
-import { between } from '../drive/target-file/parts';
 import type { Block } from '../drive/target-file/target';
 import { skippingChain, soundChain, variedChains, type Workflow } from './chains';
 import {
   type FaultPlace,
   type FaultyChain,
   type Flaw,
-  faultAlone,
   faultyChain,
   faultyChains,
   mismatchedPairs,
@@ -86,37 +84,3 @@ for (const flaw of flaws)
     const counts = several.map(({ blocks }) => faultsIn(workflow, blocks).length);
     expect(Math.min(...counts)).toBe(2);
   });
-
-test('every kind is connected to every input that does not accept it', () => {
-  const kindsOf = (pairs: FaultyChain[]) =>
-    pairs.map(({ blocks, connection: { source, field, consumer, input } }) => {
-      const typeOf = (name: string) =>
-        workflow.blockTypes.find((type) => type.name === blocks.find((block) => block.name === name)?.type);
-      return `${typeOf(source)?.outputs[field]} > ${typeOf(consumer)?.inputs[input]}`;
-    });
-  const pairs = mismatchedPairs(workflow);
-  for (const { blocks, connection } of pairs)
-    expect(faultsIn(workflow, blocks)).toEqual([{ flaw: 'mismatched-kind', ...connection }]);
-  const inputs = workflow.blockTypes.flatMap((type) => Object.values(type.inputs));
-  const due = ['text', 'number', 'image'].flatMap((kind) =>
-    inputs.filter((kinds) => ![kinds].flat().includes(kind)).map((kinds) => `${kind} > ${kinds}`),
-  );
-  expect(new Set(kindsOf(pairs))).toEqual(new Set(due));
-});
-
-test('a fault is isolated with the blocks that it needs, which keep their order and have no other fault', () => {
-  for (const palette of [workflow, named]) {
-    const alone = mismatchedPairs(palette).map((chain) => [chain, faultAlone(palette, chain)] as const);
-    expect(alone.filter(([, found]) => found !== null)).not.toEqual([]);
-    for (const [{ blocks, connection }, found] of alone) {
-      if (found === null) continue;
-      expect(found.blocks.length).toBeLessThan(blocks.length);
-      expect(between(found.blocks, found.connection)).toBe(between(blocks, connection));
-      expect(faultsIn(palette, found.blocks)).toEqual([{ flaw: 'mismatched-kind', ...found.connection }]);
-      if (palette === named)
-        expect(found.blocks.map(({ name }) => name)).toEqual(found.blocks.map((_, index) => `b${index + 1}`));
-    }
-  }
-  const short = faultyChain(workflow, [soundChain(workflow, 2) ?? []], 'missing-field', 'early');
-  expect(short && faultAlone(workflow, short)).toBeNull();
-});

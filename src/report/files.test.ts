@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import Ajv from 'ajv/dist/2020';
 import { aReport, aRun, breakingChecks, conformingChecks, knownJob } from '../../proof/helpers/reports-runs';
 import { reportOn } from '../../proof/run';
-import { suiteInfo } from '../judge/data/suite-info';
 import type { KnownFailure } from '../judge/faults/known-failures';
 import { escapeControlCharacters } from '../judge/texts/visible-text';
 import { annotationsOf } from './annotations';
@@ -75,25 +74,6 @@ test.describe('conformance.json', () => {
       ['jobs.lookup.unknown', 422, 'invalid_request'],
       ['errors.message.empty', 404, 'not_found'],
     ]);
-  });
-});
-
-test('the matrix shows which sender got which code at which operation, and why a code did not occur', () => {
-  const row = (code: string) => breaking.matrix.find((each) => each.code === code);
-  expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(suiteInfo.codes));
-  expect(row('missing_api_key')?.cells).toEqual({
-    credits: [{ actor: 'nobody', verdict: 'conforms', check: 'auth.header.required/1' }],
-  });
-  expect(row('invalid_api_key')?.cells.credits).toEqual([
-    { actor: 'one character changed', variable: 'API_KEY', verdict: 'violates', check: 'auth.key.wrong/1' },
-  ]);
-  expect(row('not_found')?.cells.job?.map(({ actor, verdict }) => [actor, verdict])).toEqual([
-    ['owner', 'violates'],
-    ['other account', 'conforms'],
-  ]);
-  expect(row('upstream_error')?.absent).toEqual({
-    verdict: 'inconclusive',
-    reason: 'disturbed 3 times by 502 upstream_error',
   });
 });
 

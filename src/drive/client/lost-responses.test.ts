@@ -2,15 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
-import { overrideChapter } from '../../../mock/behaviour';
 import { listening } from '../../../proof/catalogue/hostile/listening';
-import { openMock, runAt } from '../../../proof/helpers/open-mock';
+import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
-import { reportIn } from '../../../proof/run';
-import { usesAi } from '../../../spec/operations';
-import { formatCost } from '../../judge/credits/cost-words';
-import { formatCreated } from '../../judge/verdict/created-work';
-import { allChecks } from '../check/all-checks';
 import { recordSeparately } from '../evidence/recorder';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
@@ -76,33 +70,4 @@ for (const [name, lose] of Object.entries(losses))
       },
     );
     await fc.assert(runs, { numRuns: name === 'it is late' || name === 'it is too large' ? 3 : 15 });
-  });
-
-for (const [depth, limit, status] of [[3, 2, 500]] as const)
-  test(`a service that carries out whatever it receives and responds ${status} stays within ${limit ?? 'the default limit'} at DEPTH=${depth}`, async () => {
-    let carriedOut = 0;
-    const variant = overrideChapter('service', ({ write }) => ({
-      write(answer, call) {
-        const { operation, method } = call;
-        if (
-          method !== 'POST' ||
-          !(operation === 'text' || operation === 'submit' || operation === 'workflow')
-        )
-          return write(answer, call);
-        carriedOut++;
-        return new Response('<html>', { status });
-      },
-    }));
-    const env: Record<string, string> = limit === undefined ? {} : { MAX_AI_REQUESTS: `${limit}` };
-    await using session = await openMock({ variant, depth, env });
-    const { cost, created } = await reportIn(session, allChecks());
-    expect(carriedOut).toBeGreaterThan(0);
-    expect(carriedOut).toBeLessThanOrEqual(limit ?? 60 + 12);
-    expect(cost).toMatchObject({ aiRequests: carriedOut, unconfirmed: carriedOut });
-    expect(formatCost({ cost })).toContain(
-      `${carriedOut} AI request${carriedOut === 1 ? '' : 's'} (${carriedOut} of them may have been carried out: no response shows it)`,
-    );
-    expect(created).toHaveLength(carriedOut);
-    expect(formatCreated(created)).toContain('that no response confirms');
-    expect(created.every(({ operation }) => usesAi(operation))).toBe(true);
   });

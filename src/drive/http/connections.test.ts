@@ -1,5 +1,4 @@
-import dns from 'node:dns';
-import { createServer, isIP, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { listening } from '../../../proof/catalogue/hostile/listening';
@@ -73,36 +72,13 @@ test('two header lines that differ in their case are both sent, as given', async
   expect(server.arrivals[0]?.says).not.toMatch(/\r\n(?:accept|user-agent):/i);
 });
 
-test('a name is reached at any of its addresses', async () => {
-  await using server = await serving(answer);
-  const { lookup } = dns;
-  const found = ['127.0.0.2', '::1', '127.0.0.1'].map((address) => ({ address, family: isIP(address) }));
-  Object.assign(dns, {
-    lookup: (...all: unknown[]) => (all.at(-1) as (...result: unknown[]) => void)(null, found),
-  });
-  const url = server.url.replace('127.0.0.1', 'several.test');
-  const received = await Promise.all([server.send('POST', { url }), server.send('POST', { url })]);
-  Object.assign(dns, { lookup });
-  expect(received).toEqual([200, 200]);
-});
-
 /** Ways in which a server ends connections without announcing it. */
 const closing: Readonly<Record<string, Serve>> = {
   'closes the connection after each response': (socket) => socket.end(text('{}')),
-  'resets the connection after each response': (socket) =>
-    socket.write(text('{}'), () => socket.resetAndDestroy()),
   'closes connections that were idle for 5 ms': closingIdle,
-  'closes its half of the connection after each response and reads on': (socket) => {
-    socket.removeAllListeners('end');
-    socket.end(text('{}'));
-  },
   'resets the connection in the middle of its second response': (socket, { place }) => {
     if (place === 1) return void socket.write(text('{}'));
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
-  },
-  'closes the connection when it has read a second request': (socket, { place }) => {
-    if (place === 1) socket.write(text('{}'));
-    else socket.end();
   },
   'responds with 408 to an idle connection': (socket, { place }) => {
     if (place > 1) return;

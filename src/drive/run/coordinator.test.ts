@@ -94,18 +94,6 @@ test('at most eight requests are in flight, whatever their accounts', async ({ c
   expect(await next).toEqual(goes);
 });
 
-test('a back-off stops all requests of its account and none of other accounts', async ({ coordinator }) => {
-  coordinator.backOff('API_KEY', 3 * MOMENT);
-  coordinator.backOff('API_KEY', 1);
-  const started = performance.now();
-  const resting = (['free', 'billable'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
-  expect(await soon(Promise.race(resting))).toBe('waits');
-  expect(await coordinator.admit('OTHER_API_KEY', 'billable')).toEqual(goes);
-  expect(await coordinator.admit(null, 'free')).toEqual(goes);
-  await Promise.all(resting);
-  expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
-});
-
 test('concurrent requests always complete, whatever they reserve and however they are retried', async () => {
   const request = fc.record({ use: fc.constantFrom<Use>('free', 'billable'), limited: fc.boolean() });
   const client = fc.record({ isReserved: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { variants } from '../../../proof/catalogue/variants/variants';
 import { conformance, conformanceHere } from '../../../proof/helpers/process';
 import { exactly } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
@@ -31,12 +30,6 @@ test('tests/targets/example.ts has every field', async () => {
   );
   expect(missing).toEqual([]);
 });
-
-for (const [name, { target = () => mock, lack }] of Object.entries(variants)) {
-  test(`the target file of the variant ${name} is valid`, () => {
-    expect(checkTarget(lack?.target ?? target(mock))).toEqual([]);
-  });
-}
 
 test('a builder may throw for a workflow without blocks', () => {
   const submit = (blocks: Block[]) => {
@@ -209,15 +202,3 @@ test('plan names the line of a syntax error', async ({}, testInfo) => {
   expect(code).toBe(2);
   expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.ts:3\b.*\n$/);
 });
-
-for (const [what, line] of [['import.meta', 'const file: string = import.meta.url;']] as const)
-  test(`plan names .mts as the remedy for ${what} in a .ts file, which is loaded as .mts`, async ({}, testInfo) => {
-    const source = `${line}\nexport default { headers: { 'X-File': file } };\n`;
-    for (const name of ['package.json', 'a.ts', 'a.mts'])
-      writeFileSync(testInfo.outputPath(name), name.startsWith('a') ? source : '{ "type": "module" }');
-    const file = testInfo.outputPath('a.ts');
-    const rejected = await planWith(file, conformance);
-    expect(rejected).toMatchObject({ code: 2, stdout: '' });
-    expect(rejected.stderr).toMatch(/^TARGET .* cannot be loaded: .*: name the file .*\ba\.mts\n$/);
-    expect(await planWith(testInfo.outputPath('a.mts'), conformance)).toMatchObject({ code: 0, stderr: '' });
-  });

@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { aContext, anError, anExchange, rejected } from '../../../proof/helpers/reports-runs';
-import { partsAnswered, workflowParts } from '../../drive/target-file/parts';
-import type { Block } from '../../drive/target-file/target';
 import type { Context, Exchange } from '../data/evidence';
-import { type Connection, type Expectation, rejectedWith } from '../data/expectation';
+import { type Expectation, rejectedWith } from '../data/expectation';
 import { type Answer, answerOf } from '../response/answer';
-import { firstUnverified } from '../response/parts';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
@@ -132,81 +129,6 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
   test(`a job that does not say that it failed needs a result: ${words}`, () => {
     expect(withoutResult(body, places)).toBeUndefined();
   });
-
-test('the lookup of a run is verified if its response has the ID or if it rejects another ID', () => {
-  const look = (id: string, body: unknown, status = 200) =>
-    answered(status, body, { operation: 'run', parts: ['run'], request: request(`/v1/flow?id=${id}`) });
-  const notFound = rejectedWith(404, 'not_found');
-  const [other, own] = [look('b', { runs: [] }), look('a', { runs: [] })];
-  expect(explains(notFound, other, [own])).toMatch(/^blocked: either run in the target file is wrong/);
-  expect(explains(notFound, other, [own], { verifiedEarlier: ['run'] })).toBeNull();
-  expect(explains(notFound, look('b', { id: 'a' }), [look('a', { id: 'a' })])).toBeNull();
-  expect(explains(notFound, look('b', anError('invalid_request'), 422), [look('a', {})])).toBeNull();
-});
-
-test('a pointer that finds nothing is named with the place of such a value, unless it was verified', () => {
-  const look = answered(
-    200,
-    { status: 'done', job_id: 'j1' },
-    { operation: 'job', request: request('/v1/jobs/j1') },
-  );
-  const state = { kind: 'value', part: 'job.state', at: '/state' } as const;
-  expect(explains(state, look)).toMatch(/either job\.state .*; such a value is at \/status$/);
-  expect(explains(state, look, [], { verifiedEarlier: ['job.state'] })).toBeNull();
-  const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
-  expect(explains({ kind: 'models', at: '/list' }, models)).toMatch(
-    /either models .*such a value is at \/data$/,
-  );
-  // There is a list at the pointer, so the server causes what it lacks.
-  expect(explains({ kind: 'models', at: '/data' }, models)).toBeNull();
-});
-
-test('an unverified connection is named before its block types if the rejection is 400, and after them if it is 422', () => {
-  const blocks = [
-    { name: 'a', type: 'write', inputs: { prompt: { literal: 'x' } } },
-    { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'title' } } },
-    { name: 'c', type: 'describe', inputs: { picture: { block: 'b', field: 'picture' } } },
-  ];
-  const unverified = (status: number, code: string) => {
-    const parts = workflowParts(blocks);
-    const rejected = answered(status, anError(code), { operation: 'workflow', parts });
-    const verifiedEarlier = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
-    return firstUnverified(
-      partsAnswered(parts, rejected, blocks),
-      rejected,
-      [],
-      aContext({ verifiedEarlier }),
-    );
-  };
-  expect(unverified(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
-  expect(unverified(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
-});
-
-test('a rejected workflow blames the connection that the message names, and never the one that is wrong on purpose', () => {
-  const reads = (block: string, field: string) => ({ block, field });
-  const blocks: Block[] = [
-    { name: 'first', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
-    { name: 'second', type: 'draw', inputs: { prompt: reads('first', 'text') } },
-    {
-      name: 'third',
-      type: 'label',
-      inputs: { value: reads('second', 'seed'), more: reads('first', 'text') },
-    },
-  ];
-  const parts = workflowParts(blocks);
-  const named = (status: number, code: string, message: string, faulty?: Connection) => {
-    const answer = answered(status, anError(code, { message }), { operation: 'workflow', parts });
-    return partsAnswered(parts, answer, blocks, faulty)[1];
-  };
-  const rejected = 'third cannot read seed of second';
-  const first = 'workflow.blockTypes (write.text > draw.prompt)';
-  expect(named(400, 'invalid_workflow', rejected)).toBe('workflow.blockTypes (draw.seed > label.value)');
-  expect(named(400, 'invalid_workflow', 'a connection is wrong')).toBe(first);
-  expect(named(422, 'invalid_request', rejected)).toBe('workflow.blockTypes (draw)');
-  expect(named(422, 'invalid_request', 'an input is missing')).toBe('workflow.blockTypes (write)');
-  const faulty = { consumer: 'third', input: 'value', source: 'second', field: 'seed' };
-  expect(named(400, 'invalid_workflow', rejected, faulty)).toBe(first);
-});
 
 test('an ID at a pointer is no job_id if the response has another one under that name', () => {
   const expected = { kind: 'identifier', name: 'job_id', at: '/status', type: 'string' } as const;

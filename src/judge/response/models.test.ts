@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { aContext, accepted, rejected } from '../../../proof/helpers/reports-runs';
 import type { Expectation } from '../data/expectation';
-import { formatExpectation, formatObservation, formatReason } from '../texts/wording';
+import { formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { idsIn, listing, wordsIn } from './models';
 import { storeResponse } from './stored-response';
@@ -115,12 +115,4 @@ test('the service word is the one with all three tiers, whatever characters it h
     expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
   }
   expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
-});
-
-test('the three tiers must have the service word if it is set', () => {
-  expect(shown({ kind: 'tiers', word: 'acme' }, models).met).toBe(true);
-  const other = { kind: 'tiers', word: 'other' } as const;
-  expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
-  expect(formatExpectation(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
-  expect(shown({ kind: 'tiers' }, models.slice(1)).met).toBe(false);
 });

@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { anError, anExchange } from '../../../proof/helpers/reports-runs';
-import type { Exchange } from '../data/evidence';
+import { anExchange } from '../../../proof/helpers/reports-runs';
 import { shapeOf } from '../data/json';
 import { answerOf, body, contentOf, isAccepted } from './answer';
 import { rejectionIn } from './error-object';
-import { bodiesShown, formOf, isMadeUp, typed, withoutUnknown } from './shown';
+import { formOf, typed, withoutUnknown } from './shown';
 import { storeResponse } from './stored-response';
 
 const names = [
@@ -104,44 +103,4 @@ test('a response by its form shows nothing of a body or of its addresses, and is
       },
     ),
   );
-});
-
-test('a body of any depth or width has a short form', () => {
-  for (const text of [
-    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 'x']))),
-  ]) {
-    const received = { status: 200, headers: [], body: Buffer.from(text), milliseconds: 1 };
-    const { response } = withoutUnknown(
-      storeResponse(anExchange({ response: null }), received),
-      known,
-    ).exchange;
-    expect(response?.body.length).toBeLessThan(5_000);
-  }
-});
-
-test('the message about the ID of somebody else is shown only if an unknown ID gets the same', () => {
-  const asked = (id: string, asksAbout: Exchange['asksAbout'], words: string) =>
-    anExchange({
-      ...{ operation: 'job', path: `/v1/jobs/${id}`, status: 404, asksAbout },
-      answer: anError('not_found', { message: `No job ${id}${words}` }),
-    } as Parameters<typeof anExchange>[0]);
-  const unknown = asked('job_made_up_1', 'nobody', '.');
-  const alike = asked('job_of_bob_17', 'somebody', '.');
-  const telling = asked('job_of_bob_18', 'somebody', ' of bob@corp.example.');
-  const bodyOf = bodiesShown([unknown, alike, telling]);
-  expect(bodyOf(unknown)).toContain('"No job job_made_up_1."');
-  expect(bodyOf(alike)).toContain('"No job job_of_bob_17."');
-  expect(bodyOf(telling)).toContain('"message":"41 characters"');
-  expect(bodyOf(telling)).toContain('"code":"not_found"');
-});
-
-test('an ID is made up if it is like none that exists', () => {
-  for (const [id, expected] of [
-    ['job_9f8e7d6c', true],
-    ['job_1a2b3c4e', false],
-    ['job_%25', false],
-    ['undefined', false],
-  ] as const)
-    expect(isMadeUp(id, ['job_1a2b3c4d']), id).toBe(expected);
 });

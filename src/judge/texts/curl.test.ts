@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { anyKey } from '../../../proof/helpers/spellings';
-import { keysInAnotherCase, ofTheSameForm } from '../../probes/keys';
 import type { Exchange } from '../data/evidence';
-import { randomKey } from '../data/probe';
 import { credentialShown } from '../masking/placeholders';
 import { curl } from './curl';
 
@@ -77,14 +75,6 @@ test('the shell builds a probe from the same pieces of a key, for any key', () =
     }),
     { numRuns: 100 },
   );
-});
-
-test('the shell builds a probe with the form of a key, or one that is similar', () => {
-  const key = 'Key0aBcDeFgHiJkLmNoP';
-  const changed = keysInAnotherCase[0]?.everywhere(key)[0]?.value ?? '';
-  expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
-  const [{ value: other } = { value: '' }] = ofTheSameForm(key);
-  expect(repeated(key, randomKey, other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
 });
 
 test('the shell produces a byte that is not a character by itself', () => {

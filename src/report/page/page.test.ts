@@ -7,16 +7,7 @@ import {
   open as opened,
   overflow,
 } from '../../../proof/helpers/browser';
-import {
-  anUndecidedCheck,
-  aReport,
-  aRun,
-  breakingChecks,
-  hostile,
-  knownJob,
-  lacking,
-  reportWith,
-} from '../../../proof/helpers/reports-runs';
+import { aReport, aRun, breakingChecks, knownJob } from '../../../proof/helpers/reports-runs';
 import { suiteInfo } from '../../judge/data/suite-info';
 import { labelOf } from '../../judge/faults/faults';
 import { pageOf } from './page';
@@ -71,30 +62,6 @@ function inBrowser(): void {
     expect(amiss).toEqual([]);
   });
 
-  test('shows the error first if the target is unavailable, and unfolds what was not judged', async ({
-    page,
-  }) => {
-    const lines = ['https://api.example: connection refused'];
-    await open(page, pageOf(aReport(aRun([], { stop: { kind: 'unavailable', lines } }))));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(lines[0] ?? '');
-    const notTested = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
-    await open(page, pageOf(notTested));
-    await expect(page.getByText(/Describe job in the target file .*1 must clause/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'jobs.lookup.own', exact: true })).toBeVisible();
-  });
-
-  test('unfolds the fault that a link names: its request, its response, a command to repeat it, the reason of its entry', async ({
-    page,
-  }) => {
-    await open(page, pageOf(breaking), '#fault-3');
-    const fault = page.locator('#fault-3');
-    await expect(fault.locator('.wires')).toContainText('GET https://api.example/v1/jobs/0b5c');
-    await expect(fault.locator('.wires')).toContainText('x-request-id: req-7f3a');
-    await expect(fault).toContainText('the lookup checks the form of an id first');
-    await expect(fault.locator('.whole')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
-    await expect(fault.locator('.whole')).toBeVisible();
-  });
-
   test('filters by verdict and by words, counts the matches, and removes the filter on Escape and for a link', async ({
     page,
   }) => {
@@ -137,17 +104,6 @@ function inBrowser(): void {
     await expect(reason).toContainText('\\x1b[31mred\\x1b[0m \\u202ereversed');
     await expect(page.locator('#fault-3 .wires')).toContainText('[click](javascript:window.pwned=true)');
     expect(amiss).toEqual([]);
-  });
-
-  test('truncates a message of 100 KB and says so', async ({ page }) => {
-    const long = `${hostile} ${'long '.repeat(20_000)}`;
-    const markup = pageOf(aReport(aRun(breakingChecks(long))));
-    expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
-    await open(page, markup);
-    await expect(page.locator('[id="credits.insufficient"] > summary > .reason')).toContainText(
-      /\.\.\. \(\d{6} characters\)/,
-    );
-    expect(await overflow(page)).toBe(0);
   });
 
   for (const [colorScheme, width] of [
