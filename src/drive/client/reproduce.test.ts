@@ -1,79 +1,51 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { listening } from '../../../proof/catalogue/hostile/listening';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
 import type { Evidence } from '../../judge/data/evidence';
-import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import { rejectedWith } from '../../judge/data/expectation';
 import { recordSeparately } from '../evidence/recorder';
-import { type Session, sessionOf } from '../run/session';
+import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
-import type { Target } from '../target-file/target';
 import { sendRequest } from './client';
 import { reproduce } from './reproduce';
 import type { Sender } from './request';
-import { nobody, ownerOf, senderOf } from './senders';
+import { nobody, ownerOf } from './senders';
 
 type Reply = [status: number, body: unknown];
 
 const accepted: Reply = [200, { credits: 1 }];
-const rejectedAs = (status: number, code: string): Reply => [status, anError(code)];
-const rejected = rejectedAs(401, 'missing_api_key');
-
-interface Asked {
-  who?: (session: Session) => Sender;
-  expected?: Expectation;
-  /** Sends a text request instead of a read. */
-  uses?: boolean;
-  /** No further request may be sent. */
-  isGone?: boolean;
-  /** The number of checks of the clause that encounter it. */
-  checks?: number;
-  target?: Target;
-}
+const rejected: Reply = [401, anError('missing_api_key')];
 
 /**
  * Sends an accepted request of the owner and then a request with a violation, and reproduces the violation.
  * @param serve responds to senders other than the owner; gets the number of their requests so far
+ * @param checks the number of checks of the clause that encounter the violation
  * @returns what each check noted, and the senders of all requests that reached the server
  */
-async function sentAgain(serve: (times: number, request: IncomingMessage) => Reply, check: Asked = {}) {
-  const {
-    who = () => nobody,
-    expected = rejectedWith(401, 'missing_api_key'),
-    uses = false,
-    checks = 1,
-    target = {},
-  } = check;
+async function sentAgain(serve: (times: number) => Reply, checks = 1) {
   const senders: string[] = [];
   let times = 0;
-  const server = createServer((request, response) => {
-    const isOwner = request.headers.authorization === `Bearer ${mockKeys.API_KEY}`;
+  const server = createServer(({ headers }, response) => {
+    const isOwner = headers.authorization === `Bearer ${mockKeys.API_KEY}`;
     senders.push(isOwner ? 'owner' : 'other');
-    const [status, body] = isOwner ? accepted : serve(++times, request);
-    if (isOwner) Object.assign(request.socket, { known: true });
+    const [status, body] = isOwner ? accepted : serve(++times);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await using wire = await listening(server);
-  const session = sessionOf(runAt(wire.url), readSettings({}).settings, target, mockKeys);
+  const session = sessionOf(runAt(wire.url), readSettings({}).settings, {}, mockKeys);
   const recorded: Evidence[] = [];
   for (let each = 0; each < checks; each++)
     await recordSeparately(session, async (session) => {
       const read = (sender: Sender) =>
-        ({ sender, operation: 'credits', spec: { path: '/v1/credits' } }) as const;
-      await sendRequest(session, read(ownerOf(session)));
-      const { exchange: violating } = uses
-        ? await sendRequest(session, {
-            sender: who(session),
-            operation: 'text',
-            spec: { method: 'POST', path: '/v1/text', body: {} },
-          })
-        : await sendRequest(session, read(who(session)));
-      session.evidence.assertions.push({ expectation: expected, exchanges: [violating.id] });
-      if (check.isGone) session.coordinator.noteGone();
-      const evidence: Evidence = { ...session.evidence, clause: 'service.json' };
-      recorded.push(evidence);
+        sendRequest(session, { sender, operation: 'credits', spec: { path: '/v1/credits' } });
+      await read(ownerOf(session));
+      const { exchange } = await read(nobody);
+      const expectation = rejectedWith(401, 'missing_api_key');
+      session.evidence.assertions.push({ expectation, exchanges: [exchange.id] });
+      recorded.push({ ...session.evidence, clause: 'service.json' });
     });
   const noted = (await reproduce(session, recorded)).map(
     ({ notReproduced }) => notReproduced?.how ?? 'nothing',
@@ -83,54 +55,12 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
 }
 
 test('a violation that is not reproducible when its request is sent alone is noted in the first check of a clause', async () => {
-  expect(await sentAgain((times) => (times === 1 ? accepted : rejected), { checks: 2 })).toEqual({
+  expect(await sentAgain((times) => (times === 1 ? accepted : rejected), 2)).toEqual({
     noted: ['alone', 'nothing'],
     senders: 'owner other owner other other owner other',
   });
 });
 
-test('a key that is cached per connection is recognized by a request on a new connection', async () => {
-  const { noted } = await sentAgain((_, { socket }) => ('known' in socket ? accepted : rejected));
-  expect(noted).toEqual(['fresh']);
-});
-
 test('a reproducible violation gets no note, after one more request', async () => {
   expect(await sentAgain(() => accepted)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
-});
-
-test('a request is sent again with headers of its own, which a service may accept only once', async () => {
-  const nonces = new Set<unknown>();
-  let made = 0;
-  const serve = (_: number, { headers }: IncomingMessage) => {
-    const isNew = !nonces.has(headers['x-nonce']);
-    nonces.add(headers['x-nonce']);
-    return isNew ? accepted : rejected;
-  };
-  const target = { headers: () => ({ 'x-nonce': `${++made}` }) };
-  expect(await sentAgain(serve, { target })).toEqual({ noted: ['nothing'], senders: 'owner other other' });
-});
-
-test('a violation gets no note if no further request may be sent', async () => {
-  const { noted } = await sentAgain(() => accepted, { isGone: true });
-  expect(noted).toEqual(['nothing']);
-});
-
-test('an AI request is reproduced by its own account if it was rejected, and not if it was accepted', async () => {
-  const check: Asked = {
-    who: (session) => senderOf(session, 'not connected', 'NO_BACKEND_API_KEY'),
-    expected: rejectedWith(409, 'no_backend_account'),
-    uses: true,
-  };
-  const keys: unknown[] = [];
-  const answering = (first: Reply) =>
-    sentAgain((times, { headers }) => {
-      keys.push(headers.authorization);
-      return times === 1 ? first : rejectedAs(409, 'no_backend_account');
-    }, check);
-  expect(await answering(rejectedAs(403, 'invalid_api_key'))).toEqual({
-    noted: ['alone'],
-    senders: 'owner other other',
-  });
-  expect(keys).toEqual(Array(2).fill(`Bearer ${mockKeys.NO_BACKEND_API_KEY}`));
-  expect(await answering(accepted)).toEqual({ noted: ['nothing'], senders: 'owner other' });
 });

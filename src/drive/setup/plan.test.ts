@@ -3,12 +3,11 @@ import { mockKeys } from '../../../mock/accounts';
 import { conformanceHere } from '../../../proof/helpers/process';
 import { reportOn } from '../../../proof/run';
 import mock from '../../../tests/targets/mock';
-import type { Depth } from '../../judge/verdict/depth';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
 import type { Target } from '../target-file/target';
 import { lackingOf, type Plan, planOf } from './plan';
-import { formatListed, plannedRequests } from './requests';
+import { plannedRequests } from './requests';
 
 const { settings } = readSettings({});
 
@@ -36,27 +35,11 @@ test('the plan states how many clauses can be tested and how many AI requests ar
   expect(aiLine({ checks: allChecks().filter(({ cost }) => cost === 'free') })).toBe('AI requests: none');
 });
 
-const { text, job, workflow: _, run: __, ...always } = mock;
-const counted: [what: string, depth: Depth, target: Target][] = [
-  ['the whole target file', 1, mock],
-  ['a target file without AI requests', 1, always],
-  ['a target file with text and jobs', 1, { ...always, text, job }],
-  ['a target file without AI requests, with DEPTH=3', 3, always],
-];
-for (const [what, depth, target] of counted)
-  test(`a run sends about as many requests as its plan says: ${what}`, async () => {
-    const { cost } = await reportOn({ depth, target });
-    const { inAll, aiRequests } = plannedRequests({ target, keys: mockKeys, settings }, depth, allChecks());
-    expect(cost.requests / inAll).toBeCloseTo(1, 0);
-    expect(Math.abs(cost.requests / inAll - 1)).toBeLessThan(0.15);
-    expect(Math.abs(cost.aiRequests - aiRequests)).toBeLessThan(4);
-  });
-
-test('a key that differs in white space only is planned at every operation', () => {
-  const { listed } = plannedRequests({ target: mock, keys: mockKeys, settings }, 1, allChecks());
-  const lines = listed.map(formatListed).filter((line) => line.includes('auth.key.leading-whitespace'));
-  const places = new Set(lines.map((line) => line.split('\t')[0]));
-  expect(places.size).toBe(7);
+test('a run sends about as many requests as its plan says', async () => {
+  const { cost } = await reportOn({ depth: 1, target: mock });
+  const { inAll, aiRequests } = plannedRequests({ target: mock, keys: mockKeys, settings }, 1, allChecks());
+  expect(Math.abs(cost.requests / inAll - 1)).toBeLessThan(0.15);
+  expect(Math.abs(cost.aiRequests - aiRequests)).toBeLessThan(4);
 });
 
 test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
