@@ -16,6 +16,7 @@ import { details } from '../../report/terminal';
 import { faultsIn, viewOf } from '../../report/view';
 import type { Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
+import { randomKey } from '../data/probe';
 import type { CheckRun } from '../data/run';
 import { clausesOf as causeClausesOf, faultNamesIn } from './causes';
 
@@ -51,6 +52,14 @@ test('any key that is accepted where a wrong one is accepted is one fault', () =
   const clauses = ['auth.key.wrong', 'auth.key.incomplete', 'auth.key.trailing-no-break-space'] as const;
   expect(faultsOf(...clauses.map((clause) => isAcceptedAt(clause)))).toMatchObject([
     { fault: 'a wrong key is accepted', clauses, operations: ['credits'] },
+  ]);
+});
+
+test('a random key that is accepted is another fault than a wrong one, with all that is accepted there', () => {
+  const random = aJudgedCheck('auth.key.wrong', 'any', { ...probe, actor: randomKey });
+  const others = ['auth.key.inactive', 'auth.key.leading-whitespace'] as const;
+  expect(faultsOf(random, ...others.map((clause) => isAcceptedAt(clause)))).toMatchObject([
+    { fault: 'any key is accepted', clauses: ['auth.key.wrong', ...others] },
   ]);
 });
 
