@@ -22,6 +22,7 @@ import { judgeExchange } from '../verdict/universal';
 /** The causes that show under several clauses, or at a clause that says less, each with clauses that judge them. */
 const named = {
   'a request without a key is accepted': ['auth.header.required'],
+  'any key is accepted': ['auth.key.wrong'],
   'a wrong key is accepted': ['auth.key.wrong'],
   'white space around the key is removed': [
     'auth.key.leading-whitespace',
@@ -80,33 +81,42 @@ type Unmet = Pick<Finding, 'clause' | 'expected' | 'note'> & { exchange: Exchang
 
 const noKey: Named = 'a request without a key is accepted';
 const wrongKey: Named = 'a wrong key is accepted';
+const anyKey: Named = 'any key is accepted';
 
 /**
  * Names the faults behind findings. Where any key is accepted, or none is needed, everything that is accepted in spite
- * of its key shows this.
+ * of its key shows this. A list that tolerates a wrong key does not cover any key.
  * @param all the findings of the run that are not met
  */
 export function faultNamesIn(all: readonly Unmet[], context: Context): (unmet: Unmet) => string {
-  const where = (is: (unmet: Unmet) => boolean) =>
-    new Set(all.flatMap((each) => (each.exchange && is(each) ? each.exchange.operation : [])));
-  const isNamed = (name: Named) => (each: Unmet) => faultNameOf(each, context) === name;
+  const names = new Map(all.map((each) => [each, faultNameOf(each, context)]));
+  const where = (name: Named, is: (exchange: Exchange, unmet: Unmet) => boolean) =>
+    new Set(
+      all.flatMap((each) => {
+        const { exchange } = each;
+        return exchange && names.get(each) === name && is(exchange, each) ? exchange.operation : [];
+      }),
+    );
   // After another request over its connection, it may be accepted for that one's key.
-  const open = where((each) => isNamed(noKey)(each) && each.exchange?.connection === undefined);
-  const wrong = where(isNamed(wrongKey));
-  const uncompared = where(
-    ({ note, exchange }) =>
-      note?.kind === 'probe' && (note.agrees === 0 || (exchange !== undefined && isRandomKey(exchange))),
+  const open = where(noKey, ({ connection }) => connection === undefined);
+  const wrong = where(wrongKey, () => true);
+  const any = where(
+    wrongKey,
+    (exchange, { note }) => isRandomKey(exchange) || (note?.kind === 'probe' && note.agrees === 0),
   );
   return (unmet) => {
     const { clause, expected, exchange } = unmet;
-    const name = faultNameOf(unmet, context);
+    const name = names.get(unmet) ?? '';
     if (exchange === undefined || !saysAccepted(exchange) || !asksForKey(expected)) return name;
     const { operation } = exchange;
     if (open.has(operation)) return noKey;
     const isWrong =
+      name === wrongKey ||
       (wrong.size > 0 && partial.includes(clause)) ||
-      (wrong.has(operation) && (uncompared.has(operation) || clause === 'auth.key.trailing-no-break-space'));
-    return isWrong && asksForKey(expected, ['invalid_api_key']) ? wrongKey : name;
+      (wrong.has(operation) && clause === 'auth.key.trailing-no-break-space') ||
+      any.has(operation);
+    if (!isWrong || !asksForKey(expected, ['invalid_api_key'])) return name;
+    return any.size > 0 ? anyKey : wrongKey;
   };
 }
 

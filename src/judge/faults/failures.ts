@@ -37,12 +37,14 @@ export function failuresOf(
     context,
   );
   return judged.flatMap(({ each, unmet }) =>
-    unmet.map(({ exchange, ...finding }) => ({
-      ...failureFrom(entries, {
-        ...{ ...finding, fault: nameOf({ exchange, ...finding }), check: placeOf(each), universal: false },
-      }),
-      ...beforeOn(exchange, each.exchanges, context, finding.note),
-    })),
+    unmet.map((found) => {
+      const { exchange, ...finding } = found;
+      const failure = { ...finding, fault: nameOf(found), check: placeOf(each), universal: false };
+      return {
+        ...failureFrom(entries, failure),
+        ...beforeOn(exchange, each.exchanges, context, finding.note),
+      };
+    }),
   );
 }
 
