@@ -6,7 +6,7 @@ import type { Exchange, Operation } from '../../judge/data/evidence';
 import { factsOf } from '../../judge/data/facts';
 import { coveredBy } from '../../judge/data/spans';
 import { formatReason } from '../../judge/texts/wording';
-import { newEvidence, type Recorded, recordingInto, tryOne } from '../evidence/recorder';
+import { newEvidence, recordingInto, tryOne } from '../evidence/recorder';
 import { openHttp } from '../http/http';
 import { masked } from '../http/secrets';
 import { sessionOf } from '../run/session';
@@ -40,8 +40,6 @@ async function serving(reply: Reply) {
     },
   };
 }
-
-const disturbanceOf = ({ context }: Recorded, exchange: Exchange) => factsOf(exchange, context).disturbance;
 
 /** Returns why no judgement was possible, in words; undefined if there was one. */
 async function inconclusiveOf(act: Promise<unknown>) {
@@ -185,8 +183,12 @@ test('a disturbed request is retried with the same bytes, and every attempt is i
   expect(answer.status).toBe(200);
   expect(server.received[1]).toEqual(server.received[0]);
   expect(server.received[2]).toEqual(server.received[0]);
+  const { known } = server.session.facts;
   expect(
-    server.evidence.exchanges.map((each) => [each.response?.status, disturbanceOf(server.evidence, each)]),
+    server.evidence.exchanges.map((each) => [
+      each.response?.status,
+      factsOf(each, { facts: known }).disturbance,
+    ]),
   ).toEqual([
     [502, true],
     [429, true],
