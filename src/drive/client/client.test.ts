@@ -83,20 +83,6 @@ for (const [name, authorization] of Object.entries(authorizations)) {
   });
 }
 
-const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
-  'an object': [{ prompt: '한글' }, Buffer.from('{"prompt":"한글"}')],
-  'truncated JSON': [Buffer.from('{"prompt": "x'), Buffer.from('{"prompt": "x')],
-  'invalid UTF-8': [Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from([0xff, 0x00, 0x0d, 0x0a])],
-};
-for (const [name, [body, bytes]] of Object.entries(bodies)) {
-  test(`a body with ${name} is sent with exactly its bytes and the content type of JSON`, async () => {
-    await using server = await serving(success);
-    await server.send(owner, { ...submission, body });
-    expect(server.received[0]?.body.equals(bytes)).toBe(true);
-    expect(valuesOf(server.received[0], 'content-type')).toEqual(['application/json']);
-  });
-}
-
 test.describe('a missing response is reported in one line, without headers or a call log:', () => {
   const sentTo = async (url: string, timeout = 1000) => {
     const http = openHttp(timeout);
