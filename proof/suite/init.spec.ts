@@ -63,13 +63,6 @@ for (const key of [
     expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target });
   });
 
-for (const key of ["it's", 'a\\', 'a\nb'])
-  test(`a key that no quotes keep for both is not written, which is said: ${key}`, () => {
-    const text = settingsText({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: 'my target.ts' });
-    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', TARGET: 'my target.ts' });
-    expect(text).toContain("\n# Export API_KEY, or write it here: API_KEY=''\n");
-  });
-
 test('no key is sent to an address that only the document names', async ({}, testInfo) => {
   const { code, stdout } = await init(testInfo, bare);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('https://plain.example') });

@@ -85,20 +85,6 @@ for (const name of readdirSync(folder)) {
   });
 }
 
-test('action.yml passes each input to an existing setting or to its own shell script', () => {
-  const text = readFileSync(join(root, 'action.yml'), 'utf8');
-  const { inputs, runs } = parse(text);
-  const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
-  for (const [name, value] of Object.entries<string>(env)) {
-    expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
-    expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
-  }
-  // Two artifacts of a run cannot have the same name, and a workflow may use the action twice.
-  expect(runs.steps.at(-1).with.name).toContain('steps.run.outputs.artifact');
-  const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
-  expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
-});
-
 const target = `import type { Target } from 'text-workflow-conformance';
 
 export default {

@@ -96,17 +96,6 @@ test('a run that is split into shards ends with 2 and one line, and no report of
   expect(suite.has('out/conformance.json')).toBe(false);
 });
 
-test('an output folder that is a file does not change the verdict, and is reported last', async ({
-  project,
-}) => {
-  writeFileSync(join(project.folder, 'out'), '');
-  const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
-  expect(code).toBe(1);
-  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-    /^Reports were not written to .*\/out: E[A-Z]+: .*\. Make room there, or set REPORTS to another folder\.$/,
-  );
-});
-
 test('the log of GitHub never takes a response for a command', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const project = aProject(testInfo, {
@@ -192,10 +181,4 @@ test('REPORTS below a file is rejected in one line before anything is sent', asy
   expect(linesOf(stdout + stderr).filter((line) => /reports/i.test(line))).toEqual([
     expect.stringMatching(/^REPORTS: nothing can be written to .* \(E[A-Z]+\): name another folder\.$/),
   ]);
-});
-
-test('a run that reaches --global-timeout is incomplete', async ({ project }) => {
-  const { code, stdout } = await project.run(['test', '--global-timeout=1'], { WAIT: 'yes' });
-  expect(code).toBe(3);
-  expect(stdout).toContain('the run met its overall time limit');
 });

@@ -11,7 +11,7 @@ import type { Operation } from '../judge/data/evidence';
 import type { Target } from './target-file/target';
 
 /** A text request or the submission of a job, with one form of input. */
-export type InputId = 'text' | 'messages' | 'submission' | 'submissionWithMessages';
+type InputId = 'text' | 'messages' | 'submission' | 'submissionWithMessages';
 
 /** The operations as checks name them. */
 export type OperationId = KnownOperation | InputId | 'workflow' | 'run';

@@ -16,8 +16,6 @@ import {
   yaml,
 } from '../../proof/helpers/init-document';
 
-const tenant = 'tenant: { type: string, default: acme }';
-
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
 const documents: Record<string, [document: string, path?: string, body?: object]> = {
   'a schema that contains itself': [
@@ -39,14 +37,6 @@ const documents: Record<string, [document: string, path?: string, body?: object]
     ),
     '/v1/text',
     { ...plain, mode: 'a' },
-  ],
-  'properties beside a $ref to a $ref': [
-    yaml(
-      textPath(`{ properties: { ${tenant} }, required: [tenant], ${inSchemas('A').slice(1)}`),
-      components(`A: ${inSchemas('T')}`, `T: ${taking('{ type: string }', 'tenant: { minLength: 2 }')}`),
-    ),
-    '/v1/text',
-    { ...plain, tenant: 'acme' },
   ],
 };
 for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries(documents))
@@ -120,7 +110,6 @@ for (const [document, reason] of [
   ['openapi: 3.1.0\npaths:\n  /v1/text: { summary: Write: a text', ', line 3: '],
   ['swagger: "2.0"\npaths: {}', ' is Swagger 2.0, which is not read: convert it'],
   ['<!DOCTYPE html>\n<html><body></body></html>', ' is no OpenAPI document'],
-  ['openapi: 3.1.0', ' describes no paths'],
   [
     `a: &a [${'x, '.repeat(99)}]\nb: &b [${'*a, '.repeat(99)}]\nc: &c [${'*b, '.repeat(99)}]\nd: [*c, *c]`,
     ': an anchor contains itself, or its aliases stand for more than 10000 values',
@@ -145,12 +134,10 @@ const steps = (prompt: unknown, inputs = 'with') => ({
     { id: 'b', type: 'draw', [inputs]: { prompt } },
   ],
 });
-const byName = { a: { uses: 'write', in: { prompt: 'Hi' } }, b: { uses: 'draw', in: { prompt: 'a#text' } } };
 for (const [what, body, sent = body] of [
   ['an object', steps({ step: 'a', output: 'text' })],
   ['{{block.field}}', steps('{{a.text}}')],
   ['a reference in a sentence', steps('Draw this: {{a.text}}, please.'), steps('{{a.text}}')],
-  ['blocks by their names', { run: { blocks: byName } }],
 ] as [what: string, body: object, sent?: object][])
   test(`a workflow and the lookup of its run are sent as the document shows them: ${what}`, async ({}, testInfo) => {
     const parameters = [
@@ -176,11 +163,6 @@ for (const [what, paths, line] of [
     'a connection',
     `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
     "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
-  ],
-  [
-    'JSON',
-    `/v1/jobs: { post: { ${sends(schema, 'multipart/form-data')} } }`,
-    'job: not found, so it is a comment. POST /v1/jobs is there, and its body is multipart/form-data, not JSON',
   ],
 ] as const)
   test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {

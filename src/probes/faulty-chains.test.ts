@@ -3,17 +3,9 @@ import { faultsIn } from '../../proof/helpers/faults-in';
 import mockTarget from '../../tests/targets/mock';
 import type { Block } from '../drive/target-file/target';
 import { skippingChain, soundChain, variedChains, type Workflow } from './chains';
-import {
-  type FaultPlace,
-  type FaultyChain,
-  type Flaw,
-  faultyChain,
-  faultyChains,
-  mismatchedPairs,
-} from './faulty-chains';
+import { type FaultyChain, type Flaw, faultyChain, faultyChains, mismatchedPairs } from './faulty-chains';
 
 const workflow: Workflow = mockTarget.workflow;
-const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };
 const flaws: Flaw[] = [
   'later',
   'self',
@@ -32,24 +24,6 @@ const chainsOf = (palette: Workflow): Block[][] =>
   [soundChain(palette, 5), skippingChain(palette), soundChain(palette, 2)].flatMap((chain) =>
     chain ? [chain] : [],
   );
-
-for (const flaw of flaws)
-  for (const place of ['early', 'late'] satisfies FaultPlace[])
-    for (const [whose, palette] of Object.entries({ fresh: workflow, "the target's": named }))
-      test(`${flaw}, ${place}, with ${whose} names: the chain has exactly one connection with this fault`, () => {
-        const faulty = faultyChain(palette, chainsOf(palette), flaw, place);
-        if (faulty === null) throw new Error('the palette allows every flaw');
-        const { blocks, connection, position, sound } = faulty;
-        expect(faultsIn(palette, sound)).toEqual([]);
-        expect(faultsIn(palette, blocks)).toEqual([{ flaw: seenAs(flaw), ...connection }]);
-        expect(blocks[position]?.name).toBe(connection.consumer);
-        const end = place === 'early' ? 1 : blocks.length - 1;
-        expect(position).toBe(flaw === 'later' ? end - 1 : end);
-        // The later field has the right kind, so the chain is sound in the other order.
-        const [reader, read] = blocks.slice(position);
-        if (flaw === 'later' && reader && read)
-          expect(faultsIn(palette, blocks.with(position, read).with(position + 1, reader))).toEqual([]);
-      });
 
 test('a fault that the block types do not allow gives no chain', () => {
   const blockTypes = Array.from({ length: 60 }, (_, index) => ({

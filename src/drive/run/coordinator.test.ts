@@ -3,20 +3,13 @@ import { test as base, expect } from '@playwright/test';
 import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from './coordinator';
 
-/** Milliseconds within which everything that does not have to wait completes. */
-const MOMENT = 100;
 const unlimited = { concurrency: 8 };
 const test = base.extend<{ coordinator: Coordinator }>({
   coordinator: async ({}, use) => use(new Coordinator(unlimited)),
 });
 
-/** Returns the value of a promise, or 'waits' if it is pending after a moment. */
-const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
-  Promise.race([promise, pause(MOMENT, 'waits' as const)]);
-
 const goes = { go: true, waits: expect.any(Array) };
 const used = { aiRequest: true, answered: true };
-const rejected = { aiRequest: false, answered: true };
 
 test('a rejection among concurrent requests limits only its own account, and one of a single request limits none', async ({
   coordinator,
@@ -59,15 +52,6 @@ for (const account of ['API_KEY', null]) {
     expect(await coordinator.admit(account, 'free')).toEqual(goes);
   });
 }
-
-test('at most eight requests are in flight, whatever their accounts', async ({ coordinator }) => {
-  for (let sent = 0; sent < 4; sent++)
-    for (const use of ['free', 'billable'] as const) await coordinator.admit(`${sent}`, use);
-  const next = coordinator.admit(null, 'free');
-  expect(await soon(next)).toBe('waits');
-  coordinator.complete('3', 'free', rejected);
-  expect(await next).toEqual(goes);
-});
 
 test('concurrent requests always complete, whatever they reserve and however they are retried', async () => {
   const request = fc.record({ use: fc.constantFrom<Use>('free', 'billable'), limited: fc.boolean() });

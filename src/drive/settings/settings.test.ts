@@ -56,16 +56,6 @@ test('an empty BASE_URL is a problem and never selects the mock', () => {
   expect(settings.baseUrl).toBe('an empty BASE_URL');
 });
 
-test('a key of no account is a warning, and any other unknown name is none', () => {
-  const env = { ...live, OTHER_APIKEY: key, OPENAI_API_KEY: key, targets: 'x', PATH: 'x' };
-  expect(readSettings(env)).toMatchObject({
-    problems: [],
-    warnings: [
-      expect.stringMatching(/^OTHER_APIKEY, OPENAI_API_KEY: not read, since the keys .* API_KEY, OTHER_/),
-    ],
-  });
-});
-
 for (const variable of [...keyVariables, 'TARGET']) {
   test(`${variable} without BASE_URL is a problem, even if it is empty`, () => {
     for (const value of [key, '']) {

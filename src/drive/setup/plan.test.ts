@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
-import { conformanceHere } from '../../../proof/helpers/process';
 import { reportOn } from '../../../proof/run';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
 import { readSettings } from '../settings/settings';
-import type { Target } from '../target-file/target';
 import { lackingOf, type Plan, planOf } from './plan';
 import { plannedRequests } from './requests';
 
@@ -42,16 +40,6 @@ test('a run sends about as many requests as its plan says', async () => {
   expect(Math.abs(cost.aiRequests - aiRequests)).toBeLessThan(4);
 });
 
-test('the plan names waits of the target file that exceed a minute, since they may be milliseconds by mistake', () => {
-  const requestsLine = (more: Target) => linesOf({ target: { ...mock, ...more } })[1];
-  expect(requestsLine({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
-    /; waits of 500 s \(credits\.settlesWithin\), 90 s \(patience\.window\)$/,
-  );
-  expect(requestsLine({ patience: { job: 60 }, rateLimit: { calls: 60, seconds: 60 } })).not.toContain(
-    'waits',
-  );
-});
-
 test('each missing input is a line with the clauses that need it', () => {
   const { credits: _, run: __, ...target } = mock;
   const lines = lackingOf({ settings, target, keys: { API_KEY: 'k' } });
@@ -66,18 +54,4 @@ test('each missing input is a line with the clauses that need it', () => {
       /^ {2}needs OTHER_API_KEY, and job in the target file \(or FOREIGN_JOB_ID alone\): /,
     ),
   );
-});
-
-test('plan rejects the settings that a run rejects and prints the same warnings', async ({}, testInfo) => {
-  const env = {
-    DOTENV_CONFIG_PATH: '/dev/null',
-    BASE_URL: 'https://api.example',
-    API_KEY: 'a-key-of-a-user',
-  };
-  const plan = (more: Record<string, string>) => conformanceHere('plan', [], { ...env, ...more });
-  const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
-  expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
-  const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });
-  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_APIKEY: not read') });
-  expect(warned.stdout).toContain('\nAI requests: none\n');
 });

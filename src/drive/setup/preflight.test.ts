@@ -67,7 +67,6 @@ interface Row {
 }
 const gatewayPages: Record<string, Row> = {
   'a page': { instead: page(200, '<html>'), remedy: 'is BASE_URL that of' },
-  'no route, in plain text': { instead: text(404, 'default backend - 404'), remedy: notThere },
   'a missing route': { instead: answer(404, { detail: 'Not Found' }), remedy: notThere, onlyWithKey: true },
   'a rejected key': {
     instead: error(401, 'invalid_api_key'),
@@ -92,12 +91,6 @@ const gatewayPages: Record<string, Row> = {
     remedy: `does this machine send too many requests? ${sendsTooMany}`,
     stop: 'unavailable',
   },
-  'a firewall, in plain text': {
-    instead: page(403, 'Access denied', { Server: 'cloudflare', 'CF-RAY': '8a' }),
-    met: '403 without a content type: Access denied (server: cloudflare, cf-ray: 8a)',
-    remedy: 'does a firewall, ',
-  },
-  'a required upgrade': { instead: page(426, ''), remedy: 'is https or' },
   Cloudflare: {
     instead: page(522, 'error code: 522', { Via: '1.1 x' }),
     met: '522 without a content type: error code: 522 (via: 1.1 x)',

@@ -110,16 +110,3 @@ test('a run that did not send all its checks says nothing about new and fixed fa
   ] satisfies Partial<Run>[])
     expect(savedRun([wrong('violates')], { run }).previous).toBeNull();
 });
-
-test('a file that is no record is rejected in one line that names it', () => {
-  const { run: _, ...half } = aRecord([]);
-  for (const [content, why] of [
-    ['', 'is not JSON'],
-    ['Killed', 'is not JSON'],
-    ['{"result":{"target"', 'ends before its JSON does'],
-    ['[]', 'is not the conformance.json of a run: it must be an object'],
-    [JSON.stringify({ ...aRecord([]), version: 14 }), 'is of version 14: '],
-    [JSON.stringify(half), 'is not the conformance.json of a run: run is missing'],
-  ] as const)
-    expect(() => savedRunIn(content, 'it.json'), content).toThrow(RegExp(`^it\\.json ${why}.*$`));
-});

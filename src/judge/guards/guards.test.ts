@@ -105,11 +105,8 @@ const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?:
     { state: '/progress/phase' },
   ],
   'a state at the top': [{ state: 'failed', result: null }],
-  'a status in capitals at the top': [{ status: 'TIMED_OUT' }],
   'a status that is an object': [{ status: { code: 'error', percent: 40 } }],
-  'a state beside the place of the result': [{ data: { state: 'failed' } }, { at: '/data/output/text' }],
   'an error object in place of the result': [{ state: 'done', error: { reason: 'out of memory' } }],
-  'an error in words in place of the result': [{ status: 'terminated', error: 'out of memory' }],
 };
 for (const [words, [body, places]] of Object.entries(failedJobs))
   test(`a job that says that it failed needs no result: ${words}`, () => {
@@ -123,7 +120,6 @@ const doneJobs: typeof failedJobs = {
     { status: 'error', progress: { phase: 'done' } },
     { state: '/progress/phase' },
   ],
-  'its error is null, or empty': [{ state: 'done', error: null, data: { error: {} } }],
 };
 for (const [words, [body, places]] of Object.entries(doneJobs))
   test(`a job that does not say that it failed needs a result: ${words}`, () => {

@@ -91,15 +91,6 @@ const saying = (message: string) =>
     ({ clause, received }) => `${clause}: ${formatObservation(received)}`,
   );
 
-for (const message of [
-  'GET /app/v1/jobs/job%201: no such job.',
-  'No route "/app/v1/jobs/job".',
-  'See /app/v1/jobs/{job_id} and /app/v1/models.',
-  '/home/me.txt and /srv/tenant.json are unknown; I cannot open /var/log/messages.log',
-])
-  test(`what the request contains, or an address beside its own, is no file path: ${message}`, () =>
-    expect(saying(message)).toEqual([]));
-
 test('the words that look like a file path or a stack trace are shown, and a longer path than that of the request', () => {
   expect(saying('GET /app/v1/jobs/job%201: (/app/dist/server.js)')).toEqual([
     'errors.secret-free: "/app/dist/server.js"',

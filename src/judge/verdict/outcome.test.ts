@@ -54,8 +54,6 @@ const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(({ words }) => wo
 test.describe('a run', () => {
   const sound = (overrides: Partial<Run> = {}) => aRun(conformingChecks(), overrides);
   const besides = (each: CheckRun) => aRun([...conformingChecks(), each]);
-  const stopped = (kind: 'misconfigured' | 'unavailable', line: string) =>
-    aRun([], { stop: { kind, lines: [line] } });
   const unloaded = aRun([], { errors: ['SyntaxError: x'], ending: 'failed' });
   const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
   const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
@@ -78,7 +76,6 @@ test.describe('a run', () => {
     ['without checks', aRun([]), 'misconfigured', /^no check matches what was asked for$/],
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
-    ['that reached its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
     [
       'with an error outside any check',
       sound({ errors: ['Worker died\nat x'] }),
@@ -90,12 +87,6 @@ test.describe('a run', () => {
       aRun([unanswered]),
       'unavailable',
       /none of 1 requests got a response: connection/,
-    ],
-    [
-      'with a wrong setting',
-      stopped('misconfigured', 'BASE_URL is empty'),
-      'misconfigured',
-      /^BASE_URL is empty$/,
     ],
   ];
   for (const [title, run, word, reason] of rows) {
@@ -179,7 +170,6 @@ test.describe('the list of known failures', () => {
       [{ ...knownJob, ...changed }],
       problem,
     ]),
-    ['that is listed twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: is listed twice/],
     ['without a fault', [faultless], /fault is missing/],
   ];
   for (const [title, list, problem] of lists) {

@@ -97,9 +97,6 @@ test.describe('a check', () => {
     evidence: Partial<Evidence> = {},
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
   const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
-  const skipped = tried({ status: 'skipped' }, [], {
-    unjudged: { verdict: 'inconclusive', reason: disturbed },
-  });
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['that passed with its clause met', [tried({}, [met])], 'conforms'],
     ['that failed with a violation', [failed([unmet])], 'violates'],
@@ -123,14 +120,7 @@ test.describe('a check', () => {
       'not tested',
       /^flaky$/,
     ],
-    ['whose requests were disturbed', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
     ['that violated first and passed on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
-    [
-      'that failed itself first and passed on a retry',
-      [brokeDown('broken'), tried({}, [met])],
-      'blocked',
-      /broken/,
-    ],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
     test(`${title} has the verdict "${verdict}"`, () => {
