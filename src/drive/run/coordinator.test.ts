@@ -11,24 +11,6 @@ const test = base.extend<{ coordinator: Coordinator }>({
 const goes = { go: true, waits: expect.any(Array) };
 const used = { aiRequest: true, answered: true };
 
-test('a rejection among concurrent requests limits only its own account, and one of a single request limits none', async ({
-  coordinator,
-}) => {
-  const together = async (name: string) => {
-    let many = 0;
-    while ((await soon(coordinator.admit(name, 'free'))) !== 'waits') many++;
-    return many;
-  };
-  await coordinator.admit('OTHER_API_KEY', 'free');
-  coordinator.complete('OTHER_API_KEY', 'free', rejected);
-  coordinator.noteThrottled('OTHER_API_KEY');
-  await Promise.all([1, 2, 3].map(() => coordinator.admit('API_KEY', 'free')));
-  coordinator.complete('API_KEY', 'free', rejected);
-  coordinator.noteThrottled('API_KEY');
-  expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
-  expect(await together('OTHER_API_KEY')).toBe(6);
-});
-
 for (const account of ['API_KEY', null]) {
   test(`many concurrent requests spend a budget of three exactly (account ${account})`, async () => {
     const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 3 });
