@@ -78,9 +78,9 @@ function conclude(
   /** The title of the earlier check that fails for it. */
   const earlier = (name: string) => (shown.get(name) === check ? undefined : shown.get(name)?.title);
   const textOf = (first: Parameters<typeof failureText>[0]) => failureText(masked(first));
-  for (const { exchange, violation } of universalViolations(evidence)) {
+  for (const { exchange, violation, all } of universalViolations(evidence)) {
     const advised = ledger[violation.clause].level !== 'must';
-    const name = universalFaultName(violation, exchange);
+    const name = universalFaultName(violation, all, exchange);
     if (entryOf(known, name, [exchange.operation])) continue;
     conclusion.annotations.push({
       type: advised ? 'deviates' : 'violates',
@@ -117,7 +117,7 @@ function conclude(
 /** The violations of clauses that every response is judged by, the first of each clause. */
 function universalViolations({ exchanges, context }: { exchanges: Exchange[]; context: Context }) {
   const all = exchanges.flatMap((exchange) =>
-    judgeExchange(exchange, context).violations.map((violation) => ({ exchange, violation })),
+    judgeExchange(exchange, context).violations.map((violation, _, all) => ({ exchange, violation, all })),
   );
   return uniqueBy(all, ({ violation }) => violation.clause);
 }

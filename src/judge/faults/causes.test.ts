@@ -148,6 +148,7 @@ const names: [fault: string, status: number, answer: unknown, expected?: Expecta
   ['the code is missing', 401, { error: { message: 'No.', type: 'acme_error' } }],
   ['the code, message and type are missing', 401, { error: {} }],
   ['the error object is missing', 401, { detail: 'No.' }],
+  ['the error object has another form', 401, { error: { ...anError('x').error, param: null } }],
   ['a response that is not in the contract: 403', 403, anError('INVALID_API_KEY')],
   ['a response that is not in the contract: 308', 308, null, { kind: 'rejection' }, 'jobs.lookup.odd'],
   ['an error has a success status', 200, { ...anError('invalid_api_key'), request_id: 'r-1' }],

@@ -38,6 +38,7 @@ const named = {
   'the error object is missing': ['errors.body.single-field'],
   'an error is not labelled as JSON': ['errors.body.media-type'],
   'the type is wrong': ['errors.type.constant', 'errors.type.service'],
+  'the error object has another form': ['errors.object.fields'],
 } as const satisfies Record<string, readonly ClauseId[]>;
 
 type Named = keyof typeof named;
@@ -133,10 +134,11 @@ function faultNameOf({ clause, expected, exchange }: Unmet, context: Context): s
   if (isAnothersBalance(expected)) return "another account's credits are returned" satisfies Named;
   if (exchange?.response == null) return `${clause}: no response`;
   const seen = fingerprintOf(exchange);
-  const hiding = hidingViolation(expected, seen, judgeExchange(exchange, context).violations);
+  const { violations } = judgeExchange(exchange, context);
+  const hiding = hidingViolation(expected, seen, violations);
   if (saysAccepted(exchange) && seen.code === null && concerns(expected, 'failure', 'rejection'))
     return acceptanceOf(clause, expected, exchange);
-  if (hiding !== undefined) return universalFaultName(hiding, exchange);
+  if (hiding !== undefined) return universalFaultName(hiding, violations, exchange);
   if (expected.kind === 'names connection') return 'the faulty connection is not named' satisfies Named;
   if (saysAccepted(exchange) || concerns(expected, 'credits', 'comparison')) return clause;
   if (seen.code === null || !Object.hasOwn(suiteInfo.codes, seen.code))
@@ -192,8 +194,32 @@ function hidingViolation(
 const isRule = ({ expected }: Pick<UniversalViolation, 'expected'>, rule: Rule) =>
   expected.kind === 'rule' && expected.rule === rule;
 
-/** Names the fault behind a violation by a response of a clause that every response is judged by. */
-export function universalFaultName(violation: UniversalViolation, exchange: Exchange): string {
+/** The clauses about the fields of an error object. */
+const aboutFields: readonly ClauseId[] = [
+  'errors.object.fields',
+  'errors.code.listed',
+  'errors.message.string',
+  'errors.type.constant',
+  'errors.type.service',
+];
+
+/**
+ * Names the fault behind a violation by a response of a clause that every response is judged by. An error object that is
+ * wrong in several ways has another form.
+ * @param all the violations by this response
+ */
+export function universalFaultName(
+  violation: UniversalViolation,
+  all: readonly UniversalViolation[],
+  exchange: Exchange,
+): string {
+  if (!aboutFields.includes(violation.clause)) return formFault(violation, exchange);
+  const ofFields = all.filter(({ clause }) => aboutFields.includes(clause));
+  const [name = '', ...others] = new Set(ofFields.map((each) => formFault(each, exchange)));
+  return others.length > 0 ? ('the error object has another form' satisfies Named) : name;
+}
+
+function formFault(violation: UniversalViolation, exchange: Exchange): string {
   const { clause, received } = violation;
   const error = at(answerOf(exchange)?.reading.json, '/error');
   if (received.kind === 'missing' && isObject(error)) {

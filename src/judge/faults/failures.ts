@@ -82,7 +82,7 @@ export function judgeSilently(
       found.violations.map((shown) =>
         failureFrom(entries, {
           ...shown,
-          fault: universalFaultName(shown, exchange),
+          fault: universalFaultName(shown, found.violations, exchange),
           verdict: ledger[shown.clause].level === 'must' ? 'violates' : 'deviates',
           check: placeOf(each),
           exchanges: [exchange],

@@ -121,11 +121,11 @@ function withoutTolerated(
   if (entries.length === 0 || !isUndecided(each) || !isUnreadable(each)) return each;
   const sent = each.exchanges.filter((exchange) => !factsOf(exchange, context).preparation);
   const [known] = sent.flatMap((exchange) =>
-    judgeExchange(exchange, context).violations.flatMap((violation) => {
+    judgeExchange(exchange, context).violations.flatMap((violation, _, all) => {
       // What may come from a gateway is the tolerated response where it is asked for.
       const isElsewhere = violation.clause === 'errors.elsewhere';
       const clause = isElsewhere ? 'errors.body.single-field' : violation.clause;
-      const fault = universalFaultName({ ...violation, clause }, exchange);
+      const fault = universalFaultName({ ...violation, clause }, all, exchange);
       return entryOf(entries, fault, [exchange.operation]) ?? [];
     }),
   );
