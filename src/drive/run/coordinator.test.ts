@@ -37,23 +37,6 @@ test('each rejection among concurrent requests halves their number, down to one,
   expect(fill()).toBe(3);
 });
 
-test('each rejection of a single request halves the rate, down to six a second, and it soon rises again', () => {
-  const throttle = new Throttle(8);
-  const gap = () => {
-    throttle.enter(1000);
-    throttle.leave();
-    return throttle.waitAt(1000);
-  };
-  const afterRejection = () => {
-    throttle.reject();
-    return gap();
-  };
-  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRejection)]).toEqual([0, 20, 40, 80, 160, 160]);
-  const gaps = Array.from({ length: 200 }, gap);
-  expect([40, 90, 140, 190].map((at) => gaps[at])).toEqual([160, 80, 40, 20]);
-  expect(gap()).toBe(0);
-});
-
 for (const account of ['API_KEY', null]) {
   test(`many concurrent requests spend a budget of three exactly (account ${account})`, async () => {
     const coordinator = new Coordinator({ ...unlimited, maxAiRequests: 3 });
