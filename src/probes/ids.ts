@@ -228,7 +228,7 @@ const collated = (text: string) =>
     .toLowerCase();
 
 /** The probes of an edit family that are certainly no id of the same account. */
-function noneOwn({ name, everywhere, once, deep }: Family): Family {
+export function noneOwn({ name, everywhere, once, deep }: Family): Family {
   const others = (make: Family['once']) => (id: string) =>
     make(id).filter(({ value }) => !mayBeOwn(id, value));
   return { name, everywhere: others(everywhere), once: others(once), deep: others(deep) };

@@ -96,7 +96,6 @@ test.describe('a missing response is reported in one line, without headers or a 
   const late = (so: string) => ({ kind: 'time-out', reason: `${LATE}: ${so}` });
   const closed = broken('the connection was closed before the response was complete');
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
-  const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
   const failures: Record<string, [reply: Reply, failure: object]> = {
     'no response': [() => {}, late('its headers had not arrived')],
     'half a response': [(socket) => socket.write(half), late('a 200 had begun')],
