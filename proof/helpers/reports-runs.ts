@@ -183,7 +183,7 @@ export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: 
 }
 
 /** A check of an unspecified clause, with its observations: words -> shapes. */
-export function anObservedCheck(clause: ClauseId, title: string, observations: Observations): CheckRun {
+function anObservedCheck(clause: ClauseId, title: string, observations: Observations): CheckRun {
   return aCheckRun(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
 }
 

@@ -59,22 +59,6 @@ test.describe('conformance.json', () => {
       expect(validate.errors).toBeNull();
     });
   }
-
-  test('has every exchange that a check or a finding shows', () => {
-    const { run } = recordOf(breaking);
-    const findings = run.faults.flatMap((fault) => fault.findings);
-    const shown = [
-      ...Object.values(run.checks).flatMap((each) => each.shown ?? []),
-      ...findings.flatMap(({ exchanges }) => exchanges),
-    ];
-    expect(Object.keys(run.exchanges)).toEqual(expect.arrayContaining(shown));
-    expect(findings.map(({ clause, status, code }) => [clause, status, code])).toEqual([
-      ['auth.key.wrong', 200, null],
-      ['errors.type.constant', 404, 'not_found'],
-      ['jobs.lookup.unknown', 422, 'invalid_request'],
-      ['errors.message.empty', 404, 'not_found'],
-    ]);
-  });
 });
 
 test('the terminal shows data from a server without escape sequences or reversed text', () => {

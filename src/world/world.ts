@@ -26,7 +26,7 @@ export interface Reference {
 export type Work = 'job' | 'run';
 
 /** A job or run of API_KEY that all checks share. */
-export interface OwnWork {
+interface OwnWork {
   id: string;
   submission: Answer;
 }

@@ -12,7 +12,7 @@ import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 
 /** What is recorded, for a check or for a request that several checks share. */
-export type Recorded = Omit<Evidence, 'clause'>;
+type Recorded = Omit<Evidence, 'clause'>;
 
 /**
  * The session of a run as one check uses it, or a request that several checks share: what is sent through it is

@@ -75,30 +75,11 @@ test('two header lines that differ in their case are both sent, as given', async
 /** Ways in which a server ends connections without announcing it. */
 const closing: Readonly<Record<string, Serve>> = {
   'closes the connection after each response': (socket) => socket.end(text('{}')),
-  'closes connections that were idle for 5 ms': closingIdle,
   'resets the connection in the middle of its second response': (socket, { place }) => {
     if (place === 1) return void socket.write(text('{}'));
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
   },
-  'responds with 408 to an idle connection': (socket, { place }) => {
-    if (place > 1) return;
-    socket.write(text('{}'), () =>
-      setTimeout(
-        () => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
-        5,
-      ),
-    );
-  },
 };
-const idle = new WeakMap<Socket, NodeJS.Timeout>();
-function closingIdle(socket: Socket): void {
-  clearTimeout(idle.get(socket));
-  socket.write(text('{}'));
-  idle.set(
-    socket,
-    setTimeout(() => socket.end(), 5),
-  );
-}
 
 for (const [name, serve] of Object.entries(closing)) {
   test(`every request gets a response and every submission is sent once if the server ${name}`, async () => {

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { observed } from '../../judge/response/answer';
 import type { WireResponse } from '../../judge/response/stored-response';
 import { formatObservation } from '../../judge/texts/wording';
-import { receivedOf } from '../target-file/read';
 import { toExchange } from './exchanges';
 import { keepSecret, masked } from './secrets';
 
@@ -18,21 +17,6 @@ function kept(body: string | Buffer, overrides: Partial<WireResponse> = {}) {
   if (answer === null || exchange.response === null) throw new Error('an answer came');
   return { exchange, answer, response: exchange.response };
 }
-
-test('functions of a target file get every header of a response, including those that reports hide', () => {
-  const headers: [string, string][] = [
-    ['X-Continue', `page-2 of ${key}`],
-    ['X-Page-Token', 'page-2'],
-  ];
-  const { answer } = kept('[]', { headers });
-  const journalled = JSON.parse(JSON.stringify(answer));
-  for (const each of [answer, journalled])
-    expect(receivedOf(each).headers).toEqual({
-      'x-continue': `page-2 of ${key}`,
-      'x-page-token': 'page-2',
-    });
-  expect(JSON.stringify(masked(answer.exchange))).not.toContain('page-2');
-});
 
 test('a recorded response has the useful headers, and only the names of all others', () => {
   const shown = [

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { stringify } from 'yaml';
 import {
   aCheckRun,
   aJudgedCheck,
@@ -16,7 +14,6 @@ import {
   knownJob,
   lacking,
 } from '../../../proof/helpers/reports-runs';
-import { loadKnownFailures } from '../../drive/setup/load-known-failures';
 import { filtersIn } from '../../report/selection';
 import type { CheckRun, Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
@@ -178,31 +175,6 @@ test.describe('the list of known failures', () => {
       expect(checked.problems).toEqual([expect.stringMatching(problem)]);
     });
   }
-
-  test('is read from YAML and JSON, and a file that cannot be read is reported', ({}, testInfo) => {
-    const yaml = testInfo.outputPath('known.yaml');
-    const json = testInfo.outputPath('known.json');
-    writeFileSync(yaml, stringify([knownJob]));
-    writeFileSync(json, JSON.stringify([knownJob]));
-    const utf16 = testInfo.outputPath('utf16.yaml');
-    writeFileSync(utf16, `\ufeff${stringify([knownJob])}`, 'utf16le');
-    const marked = testInfo.outputPath('marked.json');
-    writeFileSync(marked, `\ufeff${JSON.stringify([knownJob])}`);
-    for (const file of [yaml, json, utf16, marked])
-      expect(loadKnownFailures(file), file).toEqual({ entries: [knownJob], problems: [] });
-    writeFileSync(yaml, 'a: [');
-    expect(loadKnownFailures(yaml).problems).toEqual([
-      expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
-    ]);
-    writeFileSync(yaml, stringify([{ ...knownJob, clause: 'jobs.lookup.unknown' }, knownJob]));
-    expect(loadKnownFailures(yaml).problems).toEqual([
-      expect.stringMatching(
-        /earlier form: run once without KNOWN_FAILURES and copy the entries from known-failures\.yaml$/,
-      ),
-    ]);
-    writeFileSync(yaml, 'a: 1');
-    expect(loadKnownFailures(yaml).problems).toEqual([expect.stringMatching(/is not a list$/)]);
-  });
 });
 
 test.describe('the command line', () => {
