@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { differences, type Expected } from './expect';
 import type { Judged, RunResult } from './run';
-import { linesOf } from './verdicts';
 
 const judged = (clause: string, verdict: Judged['verdict'], more: Partial<Judged> = {}): Judged => {
   return { clause, title: '', verdict, why: '', lacks: [], spends: false, ...more };
@@ -50,25 +49,3 @@ for (const [what, expected, wrong, right] of cases)
     expect(differences(expected, wrong)).toHaveLength(1);
     if (right) expect(differences(expected, right)).toEqual([]);
   });
-
-test('an undecided check, and one over budget, may be expected', () => {
-  expect(differences({ undecided: own }, changed('inconclusive', 3))).toEqual([]);
-  expect(differences({ says: 'API_KEY', conforms: own }, conforming), 'nothing need be said').toEqual([]);
-});
-
-test('the table has a line for each check, each clause without checks, and each fault', () => {
-  const title = 'GET /v1/credits\naccepts a wrong key';
-  const faults = [{ title, clauses: ['auth.key.wrong'], operations: [] }];
-  const verdicts = [
-    ...violating.verdicts,
-    judged('service.json', 'conforms'),
-    judged('text.a', 'not tested'),
-  ];
-  const row = { kind: 'listed', phrase: 'a defect' } as Parameters<typeof linesOf>[0];
-  const start = 'listed\ta defect\t3\t1';
-  expect(linesOf(row, { runs: [{ depth: 3, result: { ...violating, verdicts, faults } }] })).toEqual([
-    `${start}\tauth.key.wrong\ta wrong key\tviolates`,
-    `${start}\tservice.json\t\tconforms`,
-    `${start}\tauth.key.wrong\tGET /v1/credits accepts a wrong key\tfault`,
-  ]);
-});

@@ -108,7 +108,7 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
 const stopped = (stop: Stop) => aReport(aRun([], { stop }));
 
 /** Runs checks in a session, as one plan, and judges the run. */
-export async function reportIn(session: Session, checks: readonly PlannedCheck[]): Promise<Report> {
+async function reportIn(session: Session, checks: readonly PlannedCheck[]): Promise<Report> {
   const plan = inOrder(checks).map((planned, index) => ({ ...planned, ids: [`${index}`] }));
   const driver = openDriver(session, plan);
   await driver.ended;

@@ -21,10 +21,9 @@ export function changedTarget(testInfo: TestInfo, change: string): string {
 
 export type Project = ReturnType<typeof aProject>;
 
-/** Gives a test its own project, where `files` add to or replace the usual ones, and the suite as one. */
-export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
-  files: [{}, { option: true }],
-  project: async ({ files }, use, testInfo) => use(aProject(testInfo, files)),
+/** Gives a test its own project, and the suite as one. */
+export const test = base.extend<{ project: Project; suite: Project }>({
+  project: async ({}, use, testInfo) => use(aProject(testInfo)),
   suite: async ({}, use, testInfo) => use(theSuite(testInfo)),
 });
 
@@ -35,7 +34,6 @@ import { evidenceIn } from './evidence';
 import { state } from '${join(root, 'src/drive/run/run-state')}';
 
 const reporter = '${join(root, 'src/report/reporter.ts')}';
-const target = process.env.TARGET_NAME ?? 'a hand-made target';
 installExitHook(process.env.REPORTS);
 // In place of what a driver records: what the cases wrote by hand.
 state.driver = {
@@ -49,23 +47,15 @@ export default defineConfig({
   outputDir: 'results',
   workers: 1,
   reporter: [[reporter]],
-  ...(process.env.SETUP && { globalSetup: './setup.ts' }),
   metadata: {
     conformance: {
-      target,
+      target: 'a hand-made target',
       settings: [],
-      required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
+      required: [],
       live: true,
     },
   },
 });
-`;
-
-const setup = `
-import { stopRun } from '${join(root, 'src/drive/run/run-state')}';
-export default () => {
-  throw stopRun(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
-};
 `;
 
 /** Shared code of the checks, which write prepared evidence. */
@@ -95,7 +85,7 @@ const auth = `
 import { anError, anEvidence, anExchange, attach, cites, rejectedWith, judge, test } from '../evidence';
 test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid'));
 test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
-  const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
+  const met = process.env.BREAK !== 'yes';
   const exchange = anExchange({ variable: null, ...(met ? { status: 401, answer: anError('invalid_api_key') } : {}) });
   judge(info, 'auth.key.wrong', exchange, rejectedWith(401, 'invalid_api_key'));
 });
@@ -110,7 +100,6 @@ test('another scheme', cites('auth.scheme.other', 'unspecified'), async ({}, inf
 const limits = `
 import { cites, judge, test } from '../evidence';
 test('too many calls are rejected', cites('limits.rate.exceeded'), async ({}, info) => {
-  if (process.env.CRASH) process.exit(7);
   if (process.env.WAIT) console.log('waiting');
   if (process.env.WAIT) await new Promise((resolve) => setTimeout(resolve, 60_000));
   judge(info, 'limits.rate.exceeded');
@@ -140,22 +129,20 @@ export default {
 `;
 
 /** The suite itself as such a project, with its checks, settings and configuration. */
-export function theSuite(testInfo: TestInfo, name?: string): Project {
-  return aProject(testInfo, { 'playwright.config.ts': suiteConfig(join(root, 'tests')) }, name);
+export function theSuite(testInfo: TestInfo): Project {
+  return aProject(testInfo, { 'playwright.config.ts': suiteConfig(join(root, 'tests')) });
 }
 
 /**
  * Writes the project into the test's own folder.
  * @param files path -> text; they add to or replace the usual files
- * @param name the name of its folder
  */
-export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project') {
-  const folder = testInfo.outputPath(name);
+export function aProject(testInfo: TestInfo, files: Record<string, string> = {}) {
+  const folder = testInfo.outputPath('project');
   const all = {
     // Reporters without an output path write next to the nearest package.json.
     'package.json': '{}',
     'playwright.config.ts': config,
-    'setup.ts': setup,
     'evidence.ts': evidence,
     'checks/auth.spec.ts': auth,
     'checks/limits.spec.ts': limits,

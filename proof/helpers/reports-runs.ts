@@ -29,19 +29,6 @@ let exchanges = 0;
 
 type Overrides = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
 
-/** A workflow with a connection that reads a kind which its input does not accept by the target file. */
-export const aMismatch = {
-  operation: 'workflow' as const,
-  faulty: {
-    consumer: 'bead',
-    input: 'value',
-    source: 'atom',
-    field: 'image',
-    types: 'draw.image > label.value',
-  },
-  parts: ['workflow.kinds' as const],
-};
-
 /** An accepted exchange of the owner, unless overridden. */
 export function anExchange(overrides: Overrides = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
@@ -79,7 +66,7 @@ export function anExchange(overrides: Overrides = {}): Exchange {
 }
 
 /** Builds facts about exchanges and accounts. */
-export function factsOn(
+function factsOn(
   learnt: readonly (readonly [Exchange, ExchangeFacts])[],
   accounts: Facts['accounts'] = {},
 ): Facts {
@@ -117,7 +104,7 @@ export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}):
 }
 
 /** Adds facts about its exchanges to evidence. */
-export const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0]): Evidence => ({
+const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0]): Evidence => ({
   ...evidence,
   context: { ...evidence.context, facts: factsOn(learnt) },
 });

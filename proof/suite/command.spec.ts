@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import summaries from '../../src/cli/commands.json';
-import { commandLine } from '../../src/judge/texts/command-line';
-import { cli, conformance, conformanceHere, root, run } from '../helpers/process';
+import { conformance, conformanceHere } from '../helpers/process';
 
 /** The options that each subcommand has. */
 const options: Record<keyof typeof summaries, string> = {
@@ -35,12 +34,6 @@ test('--help lists every subcommand', async () => {
   for (const name of Object.keys(summaries)) expect(stdout).toMatch(RegExp(`^ {2}${name} .*[A-Z]`, 'm'));
 });
 
-test('run --help only names options that Playwright has, and two of our own', async () => {
-  const playwright = await run(process.execPath, [cli, 'test', '--help'], root);
-  for (const option of options.run.replace('--allow-http --keep-bodies ', '').split(' '))
-    expect(playwright.stdout).toContain(` ${option} `);
-});
-
 for (const [words, told] of [
   [['docter'], "unknown command 'docter'. Did you mean doctor?"],
   [['--grep', '@auth', 'creditz'], "unknown command 'creditz'. Did you mean credits?"],
@@ -60,17 +53,3 @@ for (const [words, told] of [
     });
   });
 }
-
-test('messages name a subcommand as the user types it in a checkout or with the installed archive', () => {
-  for (const [name, words, checkout, archive] of [
-    ['plan', '', 'npm run conformance -- plan', 'npx text-workflow-conformance plan'],
-    [
-      'doctor',
-      '--sign',
-      'npm run conformance -- doctor --sign',
-      'npx text-workflow-conformance doctor --sign',
-    ],
-    ['run', '--ui', 'npm run conformance -- --ui', 'npx text-workflow-conformance --ui'],
-  ] as const)
-    expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
-});

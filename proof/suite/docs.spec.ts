@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ledger } from '../../spec/ledger';
-import { variables } from '../../src/drive/settings/table';
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import { contractPageOf } from '../../src/report/docs';
 import { recordOf } from '../../src/report/record';
@@ -23,43 +20,6 @@ test('every clause and code has an address of its own, and every link has an exi
   const links = [...markup.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   const dead = links.filter((href) => !files.includes(href) && !ids.includes(href.replace(/^#/, '')));
   expect(dead.filter((href) => !href.startsWith('http'))).toEqual([]);
-});
-
-test('a clause lists its families of probes, their operations and some members', () => {
-  const [, entry = ''] = markup.split('<article class="entry" id="auth.key.wrong"');
-  expect(entry).toMatch(
-    /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,
-  );
-});
-
-test('each code has its status, when it is sent, what to do about it, and a body with it', () => {
-  const [, entry = ''] = markup.split('<article class="entry" id="rate_limited"');
-  const [code = ''] = entry.split('</article>');
-  expect(code).toContain('429 <code>rate_limited</code>');
-  expect(code).toMatch(/<dt>When<\/dt><dd>[A-Z][^<]+\.<\/dd><dt>What to do<\/dt><dd>[A-Z]/);
-  expect(code).toContain('&quot;code&quot;: &quot;rate_limited&quot;');
-});
-
-test('a section shows a request and its response, and what to do about its codes', () => {
-  const [, section = ''] = markup.split('<section id="5.5"');
-  const [open = ''] = section.split('<details>');
-  expect(open).toContain('→ <b>401 invalid_api_key</b>');
-  expect(open).toContain('<dt><a href="#invalid_api_key">invalid_api_key</a></dt><dd>Copy the key again');
-});
-
-test('the statements that no client can see are listed with their reasons', () => {
-  const [, list = ''] = markup.split('id="unobservable-title"');
-  for (const [id, { level, why }] of Object.entries(suiteInfo.ledger))
-    if (level === 'unobservable') {
-      expect(list).toContain(`<a href="#${id}">`);
-      expect(why).toBeTruthy();
-    }
-});
-
-test('.env.example has every variable', () => {
-  const example = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
-  const names = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(names.sort()).toEqual([...variables].sort());
 });
 
 test.use({ launchOptions });

@@ -1,10 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { escapeRegExp } from '../../src/judge/data/escape-reg-exp';
-import target from '../../tests/targets/mock';
 import { conformance } from '../helpers/process';
 import { changedTarget } from '../helpers/reports-project';
 
@@ -51,34 +48,6 @@ test('the doctor verifies every part of a correct target file, and suggests --si
   expect((await seen(info, '')).output).not.toContain(offer);
 });
 
-test('the doctor ignores REQUIRE and KNOWN_FAILURES, and keeps the reports of a run', async ({}, info) => {
-  const known = info.outputPath('reports', 'known-failures.yaml');
-  mkdirSync(dirname(known));
-  writeFileSync(known, 'not a list');
-  const ofRun = { REQUIRE: 'all', KNOWN_FAILURES: known };
-  const { code, output } = await seen(info, '', mock.url, ['--sign'], ofRun);
-  expect(output).toContain('Saved: ');
-  expect(code).toBe(0);
-  expect(readdirSync(dirname(known)).sort()).toEqual(['doctor', 'known-failures.yaml']);
-});
-
-test('the doctor reports that the target does not respond, and calls no part unverified', async ({}, info) => {
-  const { code, output, unverified } = await seen(info, '', 'http://127.0.0.1:9');
-  expect(output).toContain('the connection was refused');
-  expect(unverified).toEqual([]);
-  expect(code).toBe(3);
-});
-
-test('a target file that only describes headers is not reported as verified', async ({}, info) => {
-  const none = Object.keys(target).map((part) => `${part}: undefined`);
-  const { code, output } = await seen(info, [...none, "headers: { 'X-Tenant': 'demo' }"].join(', '));
-  expect(output).toContain('No part is verified: the target file describes none.');
-  expect(code).toBe(3);
-});
-
-const changedType = (name: string, change: string) =>
-  `workflow: { ...right.workflow, blockTypes: right.workflow.blockTypes.map((type) => type.name === '${name}' ? { ...type, ${change} } : type) }`;
-
 /** Mistakes with the reported causes, the responses of the target, and parts that depend on these causes. */
 const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp[], follow: string[]]> = {
   'wrong paths of text requests, jobs and runs': [
@@ -92,22 +61,6 @@ const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp[], f
       /GET \/v1\/run\/.*\n.*received {2}404 not_found: /,
     ],
     ['text.messages', 'job.id', 'workflow.runId'],
-  ],
-  'pointers that find nothing': [
-    `credits: '/balance',
-     job: { ...right.job, id: '/id' },
-     workflow: { ...right.workflow, runId: '/id' }`,
-    [/^credits$/, /^job\.id$/, /^workflow\.runId$/],
-    [/Such a value is at \/credits\/remaining\./, /job_id/, /Such a value is at \/run_id\./],
-    ['job.state', 'run'],
-  ],
-  'an output with another name': [
-    changedType('draw', "outputs: { picture: 'image' }"),
-    [/^workflow\.blockTypes \(draw\.picture > \w+\.image\)$/],
-    [
-      /received {2}400 invalid_workflow: The workflow cannot run: .*\.picture", but that block has no such output field\.\n/,
-    ],
-    ['workflow.blockTypes (draw)'],
   ],
 };
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { parse as dotenv } from 'dotenv';
 import { mockKeys } from '../../mock/accounts';
-import { startMock } from '../../mock/server';
 import { checkTarget } from '../../src/drive/target-file/check-target';
 import { loadTarget } from '../../src/drive/target-file/load-target';
 import { settingsText } from '../../src/init/write';
@@ -64,39 +63,6 @@ for (const key of [
     expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: target });
   });
 
-for (const key of ["it's", 'a\\', 'a\nb'])
-  test(`a key that no quotes keep for both is not written, which is said: ${key}`, () => {
-    const text = settingsText({ BASE_URL: 'https://a.example', API_KEY: key, TARGET: 'my target.ts' });
-    expect(dotenv(text)).toEqual({ BASE_URL: 'https://a.example', TARGET: 'my target.ts' });
-    expect(text).toContain("\n# Export API_KEY, or write it here: API_KEY=''\n");
-  });
-
-test('BASE_URL comes from the environment, then from the document', async ({}, testInfo) => {
-  const document = ['--openapi', join(inputs, 'services/enveloped.yaml')];
-  for (const [name, place, env] of [
-    ['told', 'BASE_URL', { BASE_URL: 'https://told.example' }],
-    ['eu.enveloped', document[1], {}],
-  ] as const) {
-    const words = ['--no-doctor', '--target', `${name}.ts`, '--env', `.env.${name}`, ...document];
-    const { stdout } = await init(testInfo, words, undefined, env);
-    expect(stdout).toContain(`Target  https://${name}.example  (${place})\n`);
-  }
-});
-
-test('a wrong key, or plain http without --allow-http, is reported by the doctor', async ({}, testInfo) => {
-  await using mock = await startMock();
-  const start = (name: string, address: string, key: string, ...more: string[]) => {
-    const places = ['--target', `${name}.ts`, '--env', `.env.${name}`];
-    return init(testInfo, [...bare, '--base-url', address, ...places, ...more], key);
-  };
-  const wrong = await start('wrong', mock.url, `${mockKeys.API_KEY}x`);
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('API_KEY') });
-  const plain = await start('plain', 'http://nowhere.invalid', mockKeys.API_KEY);
-  expect(plain).toMatchObject({ code: 2, stderr: expect.stringMatching(/^BASE_URL is plain http/m) });
-  const allowed = await start('allowed', 'http://nowhere.invalid', mockKeys.API_KEY, '--allow-http');
-  expect(allowed.stdout).toContain('Target  http://nowhere.invalid  (BASE_URL of the environment)');
-});
-
 test('no key is sent to an address that only the document names', async ({}, testInfo) => {
   const { code, stdout } = await init(testInfo, bare);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('https://plain.example') });
@@ -122,24 +88,6 @@ test('the command writes two files, only one with the key, and never overwrites 
   expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('there is already .env:') });
   expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
 });
-
-/** Options from which nothing can be written, and the reason. */
-const unusable: [words: string[], says: RegExp][] = [
-  [
-    ['--openapi', 'https://a.example/openapi.json?token=tk-9'],
-    /reads a file, not an address\. Fetch it first: curl -fsSL -o openapi\.json 'https:\/\/a\.example\/openapi\.json\?token=tk-9'/,
-  ],
-  [['--openapi', 'nowhere.yaml'], /^--openapi nowhere.yaml: there is no such file/],
-  [[], /^Give --openapi with a file\. .* copy tests\/targets\/example\.ts/],
-  [['--curl', 'source'], /^unknown option '--curl'/],
-];
-for (const [words, says] of unusable) {
-  test(`nothing is written with the options "${words.join(' ')}", and the reason is given`, async ({}, testInfo) => {
-    const { code, stderr } = await init(testInfo, [...words, '--no-doctor']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
-    for (const file of ['target.ts', '.env']) expect(existsSync(testInfo.outputPath(file))).toBe(false);
-  });
-}
 
 test('a file for the key that git does not ignore is rejected before anything is written', async () => {
   // Outside of this project, whose own .gitignore has both names.

@@ -55,20 +55,3 @@ test('a violation fails one check of a whole run, and every report shows one fai
   expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
   expect(suite.read('out/index.html')).toContain(seen);
 });
-
-test('with -x the tests stop at the violation, all is sent and judged all the same, and --last-failed repeats it', async ({
-  suite,
-}) => {
-  await using mock = await startMock({ defects: ['a job is lost'] });
-  const env = { TARGET: mockTarget, API_KEY: mockKeys.API_KEY, BASE_URL: mock.url };
-  const run = async (words: string[]) => {
-    const { code, stdout } = await suite.run(['test', 'jobs-and-runs', ...words], env);
-    expect(code, stdout).toBe(1);
-    const { clauses } = suite.record().result;
-    const own = clauses.flatMap(({ checks }) => checks);
-    expect(own.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
-    return clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id);
-  };
-  expect(await run(['-x'])).toEqual(['jobs.lookup.own', 'jobs.lookup.state', 'jobs.lookup.result']);
-  expect(await run(['--last-failed'])).toContain('jobs.lookup.own');
-});

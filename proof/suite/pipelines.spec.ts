@@ -7,7 +7,6 @@ import { startMock } from '../../mock/server';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
 import { variables } from '../../src/drive/settings/table';
-import { http } from '../catalogue/hostile/listening';
 import { root, run } from '../helpers/process';
 
 interface Step {
@@ -86,34 +85,6 @@ for (const name of readdirSync(folder)) {
   });
 }
 
-test('a nightly run is compared with the previous night, unless it is the first one', async ({}, testInfo) => {
-  const { jobs }: Pipeline = parse(readFileSync(join(folder, 'nightly.yml'), 'utf8'));
-  const script = jobs.test?.steps.find(({ env }) => env?.API_KEY)?.run ?? '';
-  const previousOf = async () => {
-    const npm = 'npm() { env | grep ^PREVIOUS= || true; }';
-    const { code, stdout } = await run('bash', ['-ec', `${npm}\n${script}`], testInfo.outputPath());
-    return `${code} ${stdout.trim()}`;
-  };
-  expect(await previousOf()).toBe('0 ');
-  mkdirSync(testInfo.outputPath('previous'));
-  writeFileSync(testInfo.outputPath('previous/conformance.json'), '{}');
-  expect(await previousOf()).toBe('0 PREVIOUS=previous/conformance.json');
-});
-
-test('action.yml passes each input to an existing setting or to its own shell script', () => {
-  const text = readFileSync(join(root, 'action.yml'), 'utf8');
-  const { inputs, runs } = parse(text);
-  const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
-  for (const [name, value] of Object.entries<string>(env)) {
-    expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
-    expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
-  }
-  // Two artifacts of a run cannot have the same name, and a workflow may use the action twice.
-  expect(runs.steps.at(-1).with.name).toContain('steps.run.outputs.artifact');
-  const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
-  expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
-});
-
 const target = `import type { Target } from 'text-workflow-conformance';
 
 export default {
@@ -159,51 +130,4 @@ test("the shell script of the action uses the caller's target file, and sets the
   const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
   expect(JSON.parse(record).result.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET', 'NAME']);
   expect(record).not.toContain(testInfo.outputDir);
-});
-
-test('the shell script of the action waits for a server, and reports "unavailable" without one', async ({}, testInfo) => {
-  const output = testInfo.outputPath('output');
-  const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
-    GITHUB_WORKSPACE: testInfo.outputDir,
-    GITHUB_OUTPUT: output,
-    WAIT_SECONDS: '1',
-    BASE_URL: 'http://127.0.0.1:9',
-    API_KEY: mockKeys.API_KEY,
-  });
-  expect(code).toBe(3);
-  expect(readFileSync(output, 'utf8')).toMatch(
-    /^verdict=unavailable\nexit-code=3\nartifact=conformance-[0-9a-f]{8}\n/,
-  );
-});
-
-test('the shell script of the action waits as long as it is told, and rejects what is no number', async ({}, testInfo) => {
-  let requests = 0;
-  await using silent = await http(() => {
-    requests++;
-  })();
-  const folder = testInfo.outputPath();
-  mkdirSync(folder, { recursive: true });
-  // An option that does not exist ends the run at once.
-  const start = (WAIT_SECONDS: string) =>
-    run(join(root, '.github/action/run.sh'), ['--wrong'], folder, { WAIT_SECONDS, BASE_URL: silent.url });
-  const started = performance.now();
-  expect(await start('2')).toMatchObject({ code: 2 });
-  // The first request is silent for all of this time.
-  expect(performance.now() - started).toBeGreaterThan(2000);
-  expect(requests).toBe(1);
-  expect(await start('3s')).toMatchObject({
-    code: 2,
-    stderr: 'misconfigured: wait must be a whole number of seconds, such as 30, not "3s"\n',
-  });
-});
-
-test('the examples for other CI systems name only settings and inputs that exist', () => {
-  const gitlab: { contract: { variables: object; script: string[] } } = parse(
-    readFileSync(join(root, '.github/examples/gitlab-ci.yml'), 'utf8'),
-  );
-  for (const name of Object.keys(gitlab.contract.variables)) expect(variables).toContain(name);
-  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-  const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
-  const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
-  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
 });

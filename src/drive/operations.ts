@@ -11,7 +11,7 @@ import type { Operation } from '../judge/data/evidence';
 import type { Target } from './target-file/target';
 
 /** A text request or the submission of a job, with one form of input. */
-export type InputId = 'text' | 'messages' | 'submission' | 'submissionWithMessages';
+type InputId = 'text' | 'messages' | 'submission' | 'submissionWithMessages';
 
 /** The operations as checks name them. */
 export type OperationId = KnownOperation | InputId | 'workflow' | 'run';
@@ -54,7 +54,7 @@ const withFields = (id: InputId, operation: WithModel, form: InputRequestKind['f
 export const prompt = withFields('text', 'text', 'prompt');
 export const messages = withFields('messages', 'text', 'messages');
 export const submission = withFields('submission', 'submit', 'prompt');
-export const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages');
+const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages');
 export const workflow = kindOf('workflow');
 export const job = kindOf('job');
 export const run = kindOf('run');

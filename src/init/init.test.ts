@@ -10,41 +10,16 @@ import {
   post,
   schema,
   sends,
-  svc,
   taking,
   textPath,
   written,
   yaml,
 } from '../../proof/helpers/init-document';
 
-const tools = '{ type: array, items: { properties: { type: {}, name: {}, parameters: { type: object } } } }';
-const levels = [0, 1, 2, 3, 4, 5, 6, 7];
-const level = (at: number) => levels.map((field) => `f${field}: ${inSchemas(`s${at + 1}`)}`).join(', ');
-
-const tenant = 'tenant: { type: string, default: acme }';
-
 /** Documents, and the request with a prompt that is written, if it is not the usual one. */
 const documents: Record<string, [document: string, path?: string, body?: object]> = {
   'a schema that contains itself': [
     yaml(textPath(inSchemas('T')), components(`T: ${taking('{ type: string }', `next: ${inSchemas('T')}`)}`)),
-  ],
-  'eight levels of eight fields each': [
-    yaml(
-      `${textPath(taking('{ type: string }', `o: ${inSchemas('s0')}`))}\n  ${models(inSchemas('s0'))}`,
-      components(...levels.map((at) => `s${at}: { required: [f0], properties: { ${level(at)} } }`)),
-    ),
-  ],
-  'alternatives of the prompt': [yaml(textPath(taking('{ anyOf: [{ type: string }, { type: array }] }')))],
-  'a list of tools': [yaml(textPath(taking('{ type: string }', `tools: ${tools}`)))],
-  '$ref in an extension and an example': [
-    yaml(
-      textPath(
-        `{ allOf: [${schema}], x-a: { $ref: a.text }, example: { prompt: Hi, with: { $ref: a.text } } }`,
-      ),
-    ),
-  ],
-  'alternatives that differ in what they require': [
-    yaml(textPath(`{ oneOf: [{ properties: { inputs: {} }, required: [inputs] }, ${schema}] }`)),
   ],
   'parameters in path and query': [
     yaml(`/v1/{name}/text:
@@ -62,57 +37,6 @@ const documents: Record<string, [document: string, path?: string, body?: object]
     ),
     '/v1/text',
     { ...plain, mode: 'a' },
-  ],
-  'a request for an image, and one for a text below it': [
-    yaml(`/v1/images: { post: { ${sends(schema)} } }\n  /v1/chat: { post: { ${sends(schema)} } }`),
-    '/v1/chat',
-  ],
-  'any media type': [yaml(`/v1/text: { post: { ${sends(schema, '*/*')} } }`)],
-  'any media type of applications': [yaml(`/v1/text: { post: { ${sends(schema, 'application/*')} } }`)],
-  'required beside a $ref': [
-    yaml(
-      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
-      components(`T: ${taking('{ type: string }', tenant)}`),
-    ),
-    '/v1/text',
-    { ...plain, tenant: 'acme' },
-  ],
-  'properties beside a $ref to a $ref': [
-    yaml(
-      textPath(`{ properties: { ${tenant} }, required: [tenant], ${inSchemas('A').slice(1)}`),
-      components(`A: ${inSchemas('T')}`, `T: ${taking('{ type: string }', 'tenant: { minLength: 2 }')}`),
-    ),
-    '/v1/text',
-    { ...plain, tenant: 'acme' },
-  ],
-  'keywords beside a $ref in OpenAPI 3.0, which ignores them': [
-    yaml(
-      textPath(`{ required: [tenant], ${inSchemas('T').slice(1)}`),
-      components(`T: ${taking('{ type: string }', tenant)}`),
-    ).replace('3.2.0', '3.0.3'),
-  ],
-  'an $anchor and an $id': [
-    yaml(
-      textPath("{ $ref: '#body' }"),
-      components(
-        `A: { $anchor: body, required: [tenant], ${taking('{ type: string }', "tenant: { $ref: 'https://a.example/tenant' }").slice(1)}`,
-        "B: { $id: 'https://a.example/tenant', const: acme }",
-      ),
-    ),
-    '/v1/text',
-    { ...plain, tenant: 'acme' },
-  ],
-  'a parameter of an operation that overrides the one of its path': [
-    yaml(
-      `/v1/text: { parameters: [{ name: q, in: query, required: true }], post: { ${sends(schema)}, parameters: [{ name: q, in: query, required: true, example: a }] } }`,
-    ),
-    '/v1/text?q=a',
-  ],
-  'merge keys': [
-    yaml(
-      '/v1/text: { post: { <<: [*b], summary: S } }',
-      `${svc}\nx-body: &body ${schema}\nx-a: &a { ${sends('{ <<: *body, title: T }')} }\nx-b: &b { <<: *a, responses: {} }`,
-    ),
   ],
 };
 for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries(documents))
@@ -155,7 +79,6 @@ for (const [what, schema, words] of [
     `{ discriminator: { propertyName: kind }, anyOf: [${inSchemas('P')}, ${inSchemas('C')}] }`,
     ['P', 'C'],
   ],
-  ['words in the schemas', `{ oneOf: [${inSchemas('P')}, ${inSchemas('C')}] }`, ['prompt', 'chat']],
 ] as const)
   test(`prompts and messages each get the value of their alternative, by ${what}`, async ({}, testInfo) => {
     const fields = 'model: {}, messages: { type: array }, kind: { enum: [chat] }';
@@ -183,74 +106,10 @@ test('a value that is required and not shown is named, and its part is a comment
   expect(stdout).toContain('text: a comment until you fill in 9007');
 });
 
-for (const [what, servers, given, address] of [
-  ['a path', '{ url: /api }', 'https://given.example', 'https://given.example/api'],
-  [
-    'variables',
-    "{ url: '{a}://{my-host}/api', variables: { a: { default: https }, my-host: { default: x.example } } }",
-    '',
-    'https://x.example/api',
-  ],
-  [
-    'a variable without a default',
-    "{ url: 'https://{r}.example.com/api' }",
-    'https://g.example',
-    'https://g.example/api',
-  ],
-  ['a variable without a default, and no other address', "{ url: 'https://{r}.example.com' }", '', undefined],
-  ['no server', '', '', undefined],
-  ['a server of //host', '{ url: //svc.example.com/api }', 'https://g.example/', 'https://g.example/api'],
-  [
-    'a server without a scheme',
-    "{ url: 'svc.example.com:8443/api' }",
-    'https://g.example',
-    'https://g.example/api',
-  ],
-  ['a server of another scheme', "{ url: 'wss://svc.example.com/api' }", '', undefined],
-] as const)
-  test(`the address is read from a document with ${what}`, async ({}, testInfo) => {
-    const base = given === '' ? [] : ['--base-url', given];
-    const document = yaml(`${textPath(schema)}\n  ${models('{}')}`, `servers: [${servers}]`);
-    const found = await written(testInfo, document, base);
-    if (address === undefined) expect(found.stderr).toContain('Where is the target? Give --base-url');
-    else expect(found).toMatchObject({ address, prompt: post('/v1/text', plain) });
-  });
-
-for (const [what, paths, remark] of [
-  [
-    'a server for a path',
-    `/text: { servers: [{ url: https://svc.example.com/v1 }], post: { ${sends(schema)} } }`,
-  ],
-  [
-    'a reference to nothing',
-    `${textPath(schema)}\n  ${models(inSchemas('Gone'))}`,
-    '$ref #/components/schemas/Gone: cannot be resolved, so it is ignored',
-  ],
-  [
-    'a reference to a file that is not there',
-    `${textPath(schema)}\n  ${models("{ $ref: 'gone.yaml#/Models' }")}`,
-    '$ref gone.yaml#/Models: cannot be resolved, so it is ignored',
-  ],
-  [
-    'a $dynamicRef',
-    `${textPath(schema)}\n  ${models("{ $dynamicRef: '#list' }")}`,
-    'its response is not shown, as far as it was read: see below',
-  ],
-  ['line ends of an old Mac', `/v1/text:\r    post: { ${sends(schema)} }`],
-] as const)
-  test(`a document with ${what} is read as far as it goes`, async ({}, testInfo) => {
-    const found = await written(testInfo, yaml(paths));
-    expect(found).toMatchObject({ address: 'https://svc.example.com', prompt: post('/v1/text', plain) });
-    expect(found.stdout).toContain(remark ?? '');
-  });
-
 for (const [document, reason] of [
   ['openapi: 3.1.0\npaths:\n  /v1/text: { summary: Write: a text', ', line 3: '],
-  ['openapi: 3.1.0\npaths: {}\npaths: {}', ', line 3: a key occurs twice: correct it.'],
   ['swagger: "2.0"\npaths: {}', ' is Swagger 2.0, which is not read: convert it'],
-  ['openapi: 4.0.0\npaths: {}', ' is OpenAPI 4.0.0, which is not read'],
   ['<!DOCTYPE html>\n<html><body></body></html>', ' is no OpenAPI document'],
-  ['openapi: 3.1.0', ' describes no paths'],
   [
     `a: &a [${'x, '.repeat(99)}]\nb: &b [${'*a, '.repeat(99)}]\nc: &c [${'*b, '.repeat(99)}]\nd: [*c, *c]`,
     ': an anchor contains itself, or its aliases stand for more than 10000 values',
@@ -269,41 +128,16 @@ const shown = (path: string, bodies: unknown[], answer: object = {}) => {
   return `${path}: ${JSON.stringify({ post: operation })}`;
 };
 
-const hi = [{ role: 'user', content: 'Hi' }];
-for (const [bodies, prompt, messages] of [
-  [
-    [
-      { kind: 'p', prompt: 'Hi' },
-      { kind: 'c', messages: hi },
-    ],
-    { ...plain, kind: 'p' },
-    { model: 'm', messages: [], kind: 'c' },
-  ],
-  [[{ model: 'a', input: { prompt: 'Hi' }, n: 1 }], { model: 'm', input: { prompt: 'p' }, n: 1 }],
-  [[{ prompt: 'Hi', config: { model: 'a' } }], { prompt: 'p', config: { model: 'm' } }],
-] as [object[], object, object?][])
-  test(`a text request is sent as its examples show it: ${JSON.stringify(bodies)}`, async ({}, testInfo) => {
-    const found = await written(testInfo, yaml(shown('/v1/text', bodies)));
-    expect(found.prompt).toEqual(post('/v1/text', prompt));
-    if (messages) expect(found.messages).toEqual(post('/v1/text', messages));
-  });
-
 const steps = (prompt: unknown, inputs = 'with') => ({
   steps: [
     { id: 'a', type: 'write', [inputs]: { prompt: 'Hi' } },
     { id: 'b', type: 'draw', [inputs]: { prompt } },
   ],
 });
-const byName = { a: { uses: 'write', in: { prompt: 'Hi' } }, b: { uses: 'draw', in: { prompt: 'a#text' } } };
 for (const [what, body, sent = body] of [
   ['an object', steps({ step: 'a', output: 'text' })],
-  ['an object in an object', steps({ from: { block: 'a', output: 'text' } })],
-  ['an object around a text', steps({ $from: 'a.text' }, 'in')],
   ['{{block.field}}', steps('{{a.text}}')],
-  ['$node["block"].json["field"]', steps('$node["a"].json["text"]')],
   ['a reference in a sentence', steps('Draw this: {{a.text}}, please.'), steps('{{a.text}}')],
-  ['a list as the body', steps('@a.text').steps],
-  ['blocks by their names', { run: { blocks: byName } }],
 ] as [what: string, body: object, sent?: object][])
   test(`a workflow and the lookup of its run are sent as the document shows them: ${what}`, async ({}, testInfo) => {
     const parameters = [
@@ -322,109 +156,13 @@ for (const [what, body, sent = body] of [
     expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
   });
 
-for (const name of ['Idempotency-Key', 'X-Request-Id', 'nonce'])
-  for (const isCommon of [true, false])
-    test(`a required header ${name} is another one in each request, ${isCommon ? 'of all' : 'of some'} operations`, async ({}, testInfo) => {
-      const key = `parameters: [{ name: ${name}, in: header, required: true, example: 3fa85f64 }]`;
-      const document = `${textPath(schema, key)}${isCommon ? '' : `\n  ${models(listed)}`}`;
-      const { prompt, messages, target } = await written(testInfo, yaml(document));
-      const headers = typeof target?.headers === 'function' ? target.headers : undefined;
-      const sent = isCommon ? [headers?.(null), headers?.(null)] : [prompt?.headers, messages?.headers];
-      const values = sent.map((each) => each?.[name]);
-      expect(values).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
-      expect(values[0]).not.toBe(values[1]);
-    });
-
-for (const [what, parameter, name = 'q'] of [
-  ['a list in the query', 'in: query, example: [a]'],
-  ['an object in a header', 'in: header, example: { a: 1 }'],
-  ['a cookie', 'in: cookie, example: a', 'cookie q'],
-  ['a number beyond those of JavaScript', 'in: query, example: 9007199254740993'],
-] as const)
-  test(`a value that cannot be sent as it is shown is named: ${what}`, async ({}, testInfo) => {
-    const parameters = `parameters: [{ name: q, required: true, ${parameter} }]`;
-    const document = yaml(`${textPath(schema, parameters)}\n  ${models(listed)}`);
-    const { stdout, prompt, target } = await written(testInfo, document);
-    expect(stdout).toContain(`text: a comment until you fill in ${name}`);
-    expect({ prompt, models: target?.models }).toEqual({ prompt: undefined, models: '/list' });
-  });
-
-for (const [ways, isNamed] of [
-  ['[{ b: [], org: [] }]', true],
-  ['[{ org: [] }, { b: [] }]', false],
-] as const)
-  test(`a key in a header of its own is ${isNamed ? '' : 'not '}named: ${ways}`, async ({}, testInfo) => {
-    const schemes = 'org: { type: apiKey, in: header, name: X-Org }, b: { type: http }';
-    const document = `${textPath(schema, `security: ${ways}`)}\n  ${models(listed)}`;
-    const more = `${svc}\ncomponents: { securitySchemes: { ${schemes} } }`;
-    const { stdout } = await written(testInfo, yaml(document, more));
-    expect(stdout.includes('text: a comment until you fill in X-Org')).toBe(isNamed);
-  });
-
-test('letters of a document in Latin-1 are kept, and it is named', async ({}, testInfo) => {
-  const note = taking('{ type: string }', 'note: { const: Grüß Gott }').replace('{', '{ required: [note],');
-  const { prompt, stdout } = await written(testInfo, Buffer.from(yaml(textPath(note)), 'latin1'));
-  expect(prompt).toEqual(post('/v1/text', { ...plain, note: 'Grüß Gott' }));
-  expect(stdout).toContain('  source is not UTF-8, so it was read as Latin-1:');
-});
-
-test('the response is that of the first success that shows one', async ({}, testInfo) => {
-  const json = 'content: { "*/*": { schema: { properties: { job_id: { type: string } } } } }';
-  const responses = `responses: { 200: { description: ok }, 201: { content: { '*/*': { schema: {} } } }, 202: { ${json} } }`;
-  const { target } = await written(testInfo, yaml(`/v1/jobs: { post: { ${sends(schema)}, ${responses} } }`));
-  expect(target?.job).toMatchObject({ id: '/job_id' });
-});
-
-test('only the responses of likely operations are read, so a large document takes a second', async ({}, testInfo) => {
-  const thing = (at: number) => inSchemas(`T${at % 800}`);
-  const schemas = Array.from({ length: 800 }, (_, at) => {
-    const fields = Array.from(
-      { length: 20 },
-      (_, field) => `f${field}: ${field % 5 ? '{ type: string }' : thing(at * 7 + field)}`,
-    );
-    return `T${at}: { properties: { ${fields.join(', ')} } }`;
-  });
-  const paths = schemas.map((_, at) => models(thing(at)).replace('/models', `/things${at}`));
-  const started = performance.now();
-  await written(testInfo, yaml([textPath(schema), ...paths].join('\n  '), components(...schemas)));
-  expect(performance.now() - started).toBeLessThan(20_000);
-});
-
-const id = (name: string) => `{ properties: { data: { properties: { ${name}: { type: string } } } } }`;
-const gives = (schema: string) =>
-  `responses: { 200: { content: { application/json: { schema: ${schema} } } } }`;
 const flow = (inputs: string) =>
   `requestBody: { content: { application/json: { example: { steps: [{ id: a, type: w, with: {} }, { id: b, type: w, with: ${inputs} }] } } } }`;
 for (const [what, paths, line] of [
   [
-    'the ID of a run',
-    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')}, ${gives(id('workflowId'))} } }`,
-    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response shows no run_id, but /data/workflowId',
-  ],
-  [
-    'a response',
-    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }`,
-    'workflow.runId: not found, so it is a comment. POST /v1/workflows is there, and its response is not shown',
-  ],
-  [
     'a connection',
     `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
     "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
-  ],
-  [
-    'the parameter of a run',
-    `/v1/workflows: { post: { ${flow('{ x: "@a.text" }')} } }\n  /v1/workflows/{name}: { get: { responses: {} } }`,
-    'run: not found, so it is a comment. GET /v1/workflows/{name} is there, and none of its parameters is named run_id',
-  ],
-  [
-    'an input',
-    `/v1/jobs: { post: { ${sends('{ properties: { input: { type: string } } }')} } }`,
-    'job: not found, so it is a comment. POST /v1/jobs is there, and its body shows neither messages nor prompt',
-  ],
-  [
-    'JSON',
-    `/v1/jobs: { post: { ${sends(schema, 'multipart/form-data')} } }`,
-    'job: not found, so it is a comment. POST /v1/jobs is there, and its body is multipart/form-data, not JSON',
   ],
 ] as const)
   test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {
@@ -458,14 +196,11 @@ for (const shown of [
   'file://{secret}',
   '../secret.json',
   'parts/../../secret.json#/prompt',
-  '%2e%2e/secret.json',
   '..%2fsecret.json',
   '..\\secret.json',
   'C:\\secret.json',
   '\\\\server\\share\\secret.json',
-  'file://server/secret.json',
   'http://127.0.0.1:9/a.json',
-  '//127.0.0.1:9/a.json',
   'link.json',
   'links/secret.json',
   'parts/nested.json',

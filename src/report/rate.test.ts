@@ -1,6 +1,5 @@
-import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
-import { everyTenSeconds, formatStage } from './rate';
+import { formatStage } from './rate';
 
 const after = (seconds: number, requests: number, planned = 690) =>
   formatStage({ passed: seconds * 1000, requests, planned });
@@ -18,22 +17,4 @@ test('nothing is estimated without a request, or beyond the plan', () => {
   expect(after(60, 800, 690)).toBe(
     '1 min 0 s: 800 requests, 800 a minute; more than the 690 that were planned',
   );
-});
-
-test('progress is reported every ten seconds until the run ends', () => {
-  const clock = mock.timers;
-  clock.enable({ apis: ['setInterval'] });
-  try {
-    let reported = 0;
-    const end = everyTenSeconds(() => reported++, setInterval);
-    clock.tick(9_999);
-    expect(reported).toBe(0);
-    clock.tick(20_001);
-    expect(reported).toBe(3);
-    end();
-    clock.tick(90_000);
-    expect(reported).toBe(3);
-  } finally {
-    clock.reset();
-  }
 });

@@ -37,7 +37,7 @@ const status = described('Null if there was no response.', orNull(integer));
 const operations = list(oneOf(everyOperation));
 const verdict = oneOf(worstFirst);
 const failed = oneOf(['violates', 'deviates']);
-const why = { reason: text, guard: described('The guard that decided: see CONTRIBUTING.md.', text) };
+const why = { reason: text, guard: described('The guard that decided: a name in src/judge/guards.', text) };
 
 const check = object(
   { id: text, title: text, file: text, line: count, cost: oneOf(['free', 'billable', 'bursts']), verdict },

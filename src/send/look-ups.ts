@@ -44,7 +44,7 @@ const preparing = async (session: CheckSession, request: Request) =>
   session.facts.asPreparation(await askAgain(session, request));
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
-export function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
+function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
   const submitted = sharedSubmission(session, what);
   requirePremises(session, requestFor(session, otherIn(session), what, submitted));
   return lookedUpAtOnce(session, what, submitted);

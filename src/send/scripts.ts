@@ -15,7 +15,7 @@ import { plainRead } from '../world/reads';
 import { chainOf, type Form, forms, requestOf } from '../world/requests';
 import { jobUse, useOfKind, workflowUse } from '../world/uses';
 import { firstLookUp } from '../world/works';
-import { notAccepted, requireSlot } from '../world/world';
+import { notAccepted } from '../world/world';
 import { ask, askAgain } from './ask';
 import { afterSilence, untilLimited } from './burst';
 import { chargedOfEachKind, chargedTo } from './charged';
@@ -100,7 +100,7 @@ const scripts: Scripts = {
   foreign: async (session, check, which) =>
     foreignLookUps[which as keyof typeof foreignLookUps](session, check),
   ids: async (session, check, which) => idLookUps[which as keyof typeof idLookUps](session, check),
-  tier: async (session, _, tier) => requireSlot(session.world.tiers[tier]),
+  tier: (session, _, tier) => useOfKind(session, 'text', 'prompt', tier),
   async pricePairs(session, { at }, tier) {
     const { target, setup } = session;
     const first = await pricePairs(session, tier);

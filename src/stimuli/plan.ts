@@ -79,7 +79,7 @@ export function plannedAt(
  * not shown. An empty value stands for a request without Accept, which accepts everything (RFC 9110 12.5.1)
  * and is what the contract shows.
  */
-export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
+const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
 export const memberBy = (among: readonly string[], value: string) =>
   among[hashOf(value) % among.length] as string;

@@ -1,7 +1,7 @@
 import type { Tier } from '../judge/response/models';
 import type { FaultPlace, Flaw } from '../probes/faulty-chains';
 
-/** The stimulus of a check as data: a name, and its parameters. A function of this name, in a file beside, sends it. */
+/** The stimulus of a check as data: a name, and its parameters. A list (`lists.ts`) or a script (`send/scripts.ts`) has the same name. */
 export interface Stimuli {
   /** The valid request of the operation. For API_KEY, it is the request that the whole run shares. */
   once: null;

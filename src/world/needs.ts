@@ -18,14 +18,7 @@ export interface Needs {
 }
 
 /** The stimuli that ask which tiers API_KEY may use. */
-const ofTiers: ReadonlySet<StimulusName> = new Set([
-  'tier',
-  'eachKind',
-  'body',
-  'pricePairs',
-  'charged',
-  'untilFailed',
-]);
+const ofTiers: ReadonlySet<StimulusName> = new Set(['eachKind', 'body', 'untilFailed']);
 
 /** The stimuli with chains of more than two blocks. */
 const ofChains: ReadonlySet<StimulusName> = new Set([

@@ -5,7 +5,7 @@ import type { Call } from '../../../mock/call';
 import type { Variant } from './variant';
 
 /** Limits every account: to twenty calls in so many seconds if it had no limit. */
-export const twentyIn = (seconds: number): Change =>
+const twentyIn = (seconds: number): Change =>
   overrideChapter('limits', (limits) => ({
     admits(account, now, call) {
       account.rateLimit ??= { calls: 20, seconds };
@@ -40,7 +40,7 @@ export const crowded: Variant = {
 };
 
 /** Charges at another time than that of the call. */
-export const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
+const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
   overrideChapter('credits', (credits) => ({
     charge: (account, price, now, doneAt, call) =>
       credits.charge(account, price, at(now, doneAt), doneAt, call),
@@ -205,7 +205,7 @@ export const late: Variant = {
 type Find = Behaviour['jobs']['find'];
 
 /** Finds work only when at most so many milliseconds are left until it is done. */
-export function lateBy(left: number, find: Find): Find {
+function lateBy(left: number, find: Find): Find {
   return (id, all) => {
     const work = find(id, all);
     return work && work.doneAt - performance.now() <= left ? work : undefined;

@@ -16,7 +16,7 @@ import type { Expected } from './expected';
 import { verdictFor } from './verdict-file';
 
 /** The sender; by default the account of API_KEY. */
-export type Role = 'nobody' | AccountRole;
+type Role = 'nobody' | AccountRole;
 
 /** A condition of the contract as plain data: what is sent, and what must come back. */
 export interface Check {

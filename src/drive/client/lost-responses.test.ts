@@ -2,15 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
-import { overrideChapter } from '../../../mock/behaviour';
 import { listening } from '../../../proof/catalogue/hostile/listening';
-import { openMock, runAt } from '../../../proof/helpers/open-mock';
+import { runAt } from '../../../proof/helpers/open-mock';
 import { anError } from '../../../proof/helpers/reports-runs';
-import { reportIn } from '../../../proof/run';
-import { usesAi } from '../../../spec/operations';
-import { formatCost } from '../../judge/credits/cost-words';
-import { formatCreated } from '../../judge/verdict/created-work';
-import { allChecks } from '../check/all-checks';
 import { recordSeparately } from '../evidence/recorder';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
@@ -23,15 +17,6 @@ type Lose = (response: ServerResponse, request: IncomingMessage) => void;
 /** Ways in which the response to a request that was carried out is lost. */
 const losses = {
   'the connection is closed': (_, { socket }) => socket.destroy(),
-  'the response is cut off': (response, { socket }) => {
-    response.writeHead(200, { 'content-length': 9 }).write('{');
-    setTimeout(() => socket.destroy(), 1);
-  },
-  'it is late': () => undefined,
-  'it cannot be decompressed': (response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is not gzip'),
-  'it is too large': (response) => response.writeHead(200).end(Buffer.alloc(17 * 2 ** 20, ' ')),
-  'it is not HTTP': (_, { socket }) => socket.end('SSH-2.0-x\r\n'),
   'a gateway responds in its place': (response) => response.writeHead(504).end('<html>'),
   'the server fails': (response) => response.writeHead(500).end(),
 } satisfies Record<string, Lose>;
@@ -85,37 +70,4 @@ for (const [name, lose] of Object.entries(losses))
       },
     );
     await fc.assert(runs, { numRuns: name === 'it is late' || name === 'it is too large' ? 3 : 15 });
-  });
-
-for (const [depth, limit, status] of [
-  [1, 5, 504],
-  [1, undefined, 500],
-  [3, 2, 500],
-] as const)
-  test(`a service that carries out whatever it receives and responds ${status} stays within ${limit ?? 'the default limit'} at DEPTH=${depth}`, async () => {
-    let carriedOut = 0;
-    const variant = overrideChapter('service', ({ write }) => ({
-      write(answer, call) {
-        const { operation, method } = call;
-        if (
-          method !== 'POST' ||
-          !(operation === 'text' || operation === 'submit' || operation === 'workflow')
-        )
-          return write(answer, call);
-        carriedOut++;
-        return new Response('<html>', { status });
-      },
-    }));
-    const env: Record<string, string> = limit === undefined ? {} : { MAX_AI_REQUESTS: `${limit}` };
-    await using session = await openMock({ variant, depth, env });
-    const { cost, created } = await reportIn(session, allChecks());
-    expect(carriedOut).toBeGreaterThan(0);
-    expect(carriedOut).toBeLessThanOrEqual(limit ?? 60 + 12);
-    expect(cost).toMatchObject({ aiRequests: carriedOut, unconfirmed: carriedOut });
-    expect(formatCost({ cost })).toContain(
-      `${carriedOut} AI request${carriedOut === 1 ? '' : 's'} (${carriedOut} of them may have been carried out: no response shows it)`,
-    );
-    expect(created).toHaveLength(carriedOut);
-    expect(formatCreated(created)).toContain('that no response confirms');
-    expect(created.every(({ operation }) => usesAi(operation))).toBe(true);
   });

@@ -12,9 +12,7 @@ import { readSettings } from '../settings/settings';
 import type { RequestSpec, Target } from '../target-file/target';
 
 for (const [where, added] of Object.entries<(spec: RequestSpec) => Partial<RequestSpec>>({
-  'a header': () => ({ headers: { 'Idempotency-Key': randomUUID() } }),
   'the body': ({ body }) => ({ body: { ...(body as object), request_id: randomUUID() } }),
-  'the query': ({ path }) => ({ path: `${path}?nonce=${randomUUID()}` }),
 }))
   test(`a request to which the target file adds a fresh ID in ${where} is sent once in a run`, async () => {
     await using mock = await countingMock();

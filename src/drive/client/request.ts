@@ -27,8 +27,6 @@ export interface Request extends Pick<Exchange, 'faulty' | 'parts'> {
   spec: RequestSpec;
   /** The ID of the job or run that it names. */
   names?: string;
-  /** It is sent even if the same was sent before. */
-  isRepeat?: true;
   /** For a text request or the submission of a job: what it was built from. */
   fields?: TextFields;
   /** For a workflow: its blocks, since a response may name some of them. */
@@ -44,9 +42,6 @@ export const identityOf = ({ sender, operation, spec, fields, blocks, names }: R
   const { authorization, headers, connection } = sender;
   return { authorization, headers, connection, operation, given: fields ?? blocks ?? names ?? spec };
 };
-
-/** The same request, to be sent once more. */
-export const asRepeat = (request: Request): Request => ({ ...request, isRepeat: true });
 
 /** The same sender with this Accept header; an empty string means none. */
 export const withAccept = (sender: Sender, accept: string): Sender => ({

@@ -28,6 +28,8 @@ export async function sendUnlessShutOut(call: Call, attempt: number): Promise<An
   const hasChangedKey = account === null && authorization !== null;
   const isKeyInvalid = !hasChangedKey && failsWith(answer, 401, 'invalid_api_key');
   if (!isUnexplained(answer) && !isKeyInvalid) return answer;
+  // The run may end before this one is asked about.
+  if (isUnexplained(answer)) session.facts.noteStrange(answer);
   const variable = await shutOutBy(call, answer);
   if (variable !== null) endShutOut(call, variable, answer);
   return answer;

@@ -1,22 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { accepted, anError, rejected } from '../../../proof/helpers/reports-runs';
+import { accepted, rejected } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Exchange } from '../../judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
-import { formatNote } from '../../judge/texts/wording';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import { addAssertion } from '../evidence/add-assertion';
 import { recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { type CheckResult, concludeAll } from './conclusion';
 
-const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
-  answered(status, anError(code, { message: 'No.' }), overrides);
-
 const wrongKey = rejectedWith(401, 'invalid_api_key');
-const aSuccess: Expectation = { kind: 'success' };
 
 const aPass: Pick<CheckResult, 'conclusion'> = { conclusion: { failures: [], annotations: [] } };
 
@@ -64,71 +59,6 @@ test('a violation fails its test with the clause, request, response and repeat c
   ]);
 });
 
-test('a check is skipped with a pointer if an earlier check of the plan failed for the same reason', async () => {
-  const { later } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
-  expect(later?.failures).toEqual([]);
-  expect(later?.skip).toBe(
-    'violates auth.key.wrong: expected 401 invalid_api_key, received 200 application/json: {}, as in the first check',
-  );
-});
-
-test('an unmet recommendation is a deviation and leaves its test green', async () => {
-  const { conclusion, finding } = await concluded('errors.message.empty', [answered(200, {})], wrongKey);
-  expect(conclusion).toMatchObject({ failures: [], annotations: [{ type: 'deviates' }] });
-  expect(conclusion.skip).toBeUndefined();
-  expect(finding?.verdict).toBe('deviates');
-});
-
-test('the note of a violation first names the claim of the variable if the account may not be what it claims', async () => {
-  const answer = rejection(401, 'invalid_api_key', { actor: 'no credits', variable: 'NO_CREDITS_API_KEY' });
-  const expected = rejectedWith(402, 'insufficient_credits');
-  const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
-  const claim =
-    'First check that NO_CREDITS_API_KEY is the key of an account with too few credits: if it is not, this is not a fault.';
-  expect(finding?.note && formatNote(finding.note)).toBe(claim);
-  expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
-});
-
-test('a status alone proves nothing on a target that accepts requests without a key or none with one', async () => {
-  const without = { ...accepted, variable: null };
-  for (const [answer, expected, around, doubt] of [
-    [answered(200, {}), aSuccess, [accepted, without], 'nothing rejected'],
-    [answered(400, {}), { kind: 'rejection' }, [accepted, without], 'nothing rejected'],
-    [answered(400, {}), { kind: 'rejection' }, [rejected], 'nothing accepted'],
-  ] as const) {
-    const { inconclusive: unjudged, finding } = await concluded('auth.key.valid', [answer], expected, {
-      around: [...around],
-    });
-    expect(unjudged).toEqual({
-      verdict: 'blocked',
-      guard: 'all keys treated alike',
-      reason: { kind: 'doubt', doubt },
-    });
-    expect(finding).toBeUndefined();
-  }
-  const causeName = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], aSuccess, {
-    around: [without],
-  });
-  expect(causeName.finding?.verdict).toBe('violates');
-});
-
-test('an assertion about a charge has the AI request and the readings before and after it', async () => {
-  const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
-  if (before === undefined || after === undefined) throw new Error('two readings');
-  const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
-  const { assertions, finding } = await concluded(
-    'credits.use.deducted',
-    [use],
-    { kind: 'charged' },
-    {
-      around: [accepted, rejected, before.exchange, after.exchange],
-    },
-  );
-  const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
-  expect(assertions).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
-  expect(finding?.verdict).toBe('conforms');
-});
-
 test('an error of the suite itself fails the first check that meets it, and skips the later ones', async () => {
   const { evidence } = await recordSeparately({} as Session, () =>
     Promise.reject(new Error('no such digit')),
@@ -141,9 +71,4 @@ test('an error of the suite itself fails the first check that meets it, and skip
   expect(first?.conclusion.failures).toEqual(['no such digit']);
   expect(later?.conclusion.failures).toEqual([]);
   expect(later?.conclusion.skip).toMatch(/^blocked: .*no such digit, as in the first check$/);
-});
-
-test('a check that judged nothing fails its test', async () => {
-  const { conclusion } = await concluded('auth.key.wrong', [], wrongKey);
-  expect(conclusion.failures).toEqual(['nothing was sent']);
 });

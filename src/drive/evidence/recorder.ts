@@ -40,10 +40,11 @@ export const newEvidence = (): Recorded => ({
 });
 
 /** A session whose requests are recorded into this evidence, as what a check asks for. */
-export const recordingInto = (
-  session: Session & Partial<CheckSession>,
-  evidence: Recorded,
-): CheckSession => ({ measures: false, ...session, evidence });
+export function recordingInto(session: Session & Partial<CheckSession>, evidence: Recorded): CheckSession {
+  // Responses may be judged by what is known meanwhile. At the end, the whole run decides.
+  evidence.context = { ...evidence.context, facts: session.facts?.known ?? evidence.context.facts };
+  return { measures: false, ...session, evidence };
+}
 
 /** What a function returned, unless it ended early, and its own evidence. */
 export interface Recording<T> {
@@ -70,7 +71,7 @@ export async function recordSeparately<T>(
 }
 
 /** The result for one of several operations: its value, or why it cannot be tested. */
-export type Tried<T> = { value: T } | { why: Unjudged };
+type Tried<T> = { value: T } | { why: Unjudged };
 
 /** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {

@@ -9,8 +9,6 @@ const proxies: Record<string, [env: Record<string, string>, server: string | und
   'both variables and an https address': [{ HTTPS_PROXY: p, HTTP_PROXY: other }, p],
   'both variables and an http address': [{ HTTP_PROXY: p, HTTPS_PROXY: other }, p, 'http://api.example'],
   'a variable in lower case': [{ https_proxy: p }, p],
-  'a proxy without a scheme': [{ HTTPS_PROXY: 'p.example:3128' }, p],
-  'an empty variable': [{ HTTPS_PROXY: '' }, undefined],
   'the host in NO_PROXY': [{ HTTPS_PROXY: p, NO_PROXY: 'a.example, api.example' }, undefined],
   'its domain in NO_PROXY': [{ HTTPS_PROXY: p, no_proxy: '.example' }, undefined],
   'the host and its port in NO_PROXY': [
@@ -18,24 +16,14 @@ const proxies: Record<string, [env: Record<string, string>, server: string | und
     undefined,
     'https://api.example:8443',
   ],
-  'the host and another port in NO_PROXY': [{ HTTPS_PROXY: p, NO_PROXY: 'api.example:8443' }, p],
-  'a wildcard and the default port in NO_PROXY': [{ HTTPS_PROXY: p, NO_PROXY: '*.example:443' }, undefined],
   'every host in NO_PROXY': [{ HTTPS_PROXY: p, NO_PROXY: '*' }, undefined],
-  'its IPv6 address in NO_PROXY': [{ HTTP_PROXY: p, NO_PROXY: '::1' }, undefined, 'http://[::1]:8080'],
   'its IPv6 address and port in NO_PROXY': [
     { HTTP_PROXY: p, NO_PROXY: '[0:0::1]:8080' },
     undefined,
     'http://[::1]:8080',
   ],
-  'its IPv6 address and another port in NO_PROXY': [
-    { HTTP_PROXY: p, NO_PROXY: '[::1]:81' },
-    p,
-    'http://[::1]:8080',
-  ],
   'its IPv6 range in NO_PROXY': [{ HTTP_PROXY: p, NO_PROXY: 'fd00::/8' }, undefined, 'http://[fd12::3]'],
   'its IPv4 range in NO_PROXY': [{ HTTP_PROXY: p, NO_PROXY: '10.0.0.0/8' }, undefined, 'http://10.2.3.4'],
-  'another IPv4 range in NO_PROXY': [{ HTTP_PROXY: p, NO_PROXY: '10.0.0.0/8' }, p, 'http://11.2.3.4'],
-  'invalid ranges in NO_PROXY': [{ HTTP_PROXY: p, NO_PROXY: '10.0.0.0/99, 0/x' }, p, 'http://10.2.3.4'],
   'the end of its name in NO_PROXY': [
     { HTTPS_PROXY: p, NO_PROXY: 'api.example' },
     p,
@@ -56,11 +44,6 @@ test('the user name and password of a proxy are decoded and separated from its a
     username: 'us@er',
     password: 'pa:ss',
   });
-});
-
-test('a percent sign without a valid escape is part of the user name or password of a proxy', () => {
-  const found = proxyFor(new URL('http://api.example'), { HTTP_PROXY: 'http://us%er:100%@p.example:8080' });
-  expect(found).toMatchObject({ username: 'us%er', password: '100%' });
 });
 
 test('an invalid proxy address is reported by its variable, without the password', () => {

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Unjudged } from '../../judge/data/evidence';
 import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
 import { monotonicNow } from './clock';
 import { Outages } from './outages';
-import { Pace } from './pace';
 import { Spending } from './spending';
-import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
@@ -14,10 +13,15 @@ export type Use = 'free' | 'billable';
 /** A wait of at most this many milliseconds is not recorded. */
 const SHORT = 20;
 
+/** The milliseconds over which the requests of a minute are spread, so that delayed ones do not fall into the next. */
+const PACED = 60_300;
+
+/** The milliseconds between two requests of a limited account that are sent one by one: at first, and at most. */
+const FIRST_GAP = 20;
+const LONGEST_GAP = 160;
+
 /** The result of asking for permission: granted, or the reason why not. */
-export type Permission =
-  | { go: true; waits: Span[] }
-  | { go: false; verdict: 'inconclusive' | 'blocked' | 'not tested'; reason: Reason };
+export type Permission = { go: true; waits: Span[] } | ({ go: false } & Unjudged);
 
 /** How much a run may send, how much at once, and how fast. */
 type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'> & {
@@ -25,12 +29,14 @@ type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinut
   byDefault?: boolean;
 };
 
-/** A caller that waits for a change. Returns whether it could act. */
-type Waiting = () => boolean;
-
-interface AccountState {
-  throttle: Throttle;
-  /** Nothing is sent before; milliseconds since the epoch. */
+/** What limits the requests of one account. Times are milliseconds since the epoch. */
+interface Lane {
+  inFlight: number;
+  /** How many may be in flight, and how far apart they are. */
+  most: number;
+  gap: number;
+  /** Nothing is sent before. */
+  next: number;
   backOffUntil: number;
   /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
   repeated: number;
@@ -44,39 +50,32 @@ interface Admission {
 
 /**
  * Admits all requests of a run: at most so many in flight, the pace, the budget of AI requests, and the back-off of an
- * account after a 429.
+ * account after a 429. An account that is limited again has half as many in flight, and one by one farther apart.
  */
 export class Coordinator {
   readonly #limits: Limits;
-  readonly #maxAiRequests: number;
+  readonly #most: number;
+  /** Requests without an account have a lane of their own, under null. */
+  readonly #lanes = new Map<string | null, Lane>();
   #aiRequests = 0;
-  readonly #pace: Pace;
-  #quotaUsedUp = false;
-  /** The target stopped answering. */
-  #gone = false;
-  /** Why the target is not fit for a run: nothing more is sent. */
-  #unfit: Reason | undefined;
-  /** The run is ending: nothing more is sent. */
-  #stopped = false;
-  /** Requests without an account have an entry of their own, under null. */
-  readonly #accounts = new Map<string | null, AccountState>();
   #inFlight = 0;
+  #billableInFlight = 0;
+  #turn = 0;
   /** The target is reserved: only what reserved it is sent. */
   #isReserved = false;
-  #billableInFlight = 0;
-  readonly #waiting: Waiting[] = [];
+  /** Why nothing more is sent: the target stopped answering, for now; or for good. */
+  #isGone = false;
+  #ended: Unjudged | undefined;
+  #isQuotaUsedUp = false;
+  #change = Promise.resolve();
+  #tell = () => {};
   readonly spending = new Spending();
   readonly outages = new Outages();
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#pace = new Pace(limits.requestsPerMinute);
-    this.#maxAiRequests = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Whether one AI request more is within the budget. */
-  get affordsAiRequest(): boolean {
-    return this.#aiRequests < this.#maxAiRequests;
+    this.#most = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
+    this.#changed();
   }
 
   /** The number of AI requests so far, including those in flight. */
@@ -84,40 +83,39 @@ export class Coordinator {
     return this.#aiRequests;
   }
 
-  /**
-   * Waits until a request may be sent: for the budget, what its account waits for after a 429, those in flight, and
-   * the pace.
-   */
+  /** Waits until a request may be sent. */
   async admit(name: string | null, use: Use, how: Admission = {}): Promise<Permission> {
     const waits: Span[] = [];
-    const account = this.#account(name);
+    const lane = this.#lane(name);
     let turn: number | undefined;
-    /** @returns the decision, or the number of milliseconds until it can be made; null: not before a change */
-    const decide = (): Permission | number | null => {
-      const rejection = this.#rejection(use);
-      if (rejection !== null) return rejection;
-      if (this.#mustWait(account, use, how)) {
+    for (;;) {
+      const why = this.#whyNot(use);
+      if (why) return { go: false, ...why };
+      if (this.#mustWait(lane, use, how)) {
         turn = undefined;
-        return null;
+        await this.#change;
+        continue;
       }
       const now = monotonicNow();
-      const delay = Math.max(account.backOffUntil - now, account.throttle.waitAt(now));
-      if (delay > 0) {
-        turn = undefined;
-        return delay;
+      let delay = Math.max(lane.backOffUntil, lane.next) - now;
+      if (delay > 0) turn = undefined;
+      else {
+        turn ??= this.#nextTurn(now);
+        delay = turn - now;
       }
-      turn ??= this.#pace.nextTurn();
-      if (turn > now) return turn - now;
-      this.#enter(name, use);
-      return { go: true, waits };
-    };
-    for (;;) {
-      const decision = await this.#when(decide);
-      if (typeof decision !== 'number') return decision;
-      const from = monotonicNow();
-      await pause(decision);
-      if (decision > SHORT) waits.push({ from, to: monotonicNow() });
+      if (delay <= 0) break;
+      await pause(delay);
+      if (delay > SHORT) waits.push({ from: now, to: monotonicNow() });
     }
+    this.#inFlight++;
+    lane.inFlight++;
+    lane.next = monotonicNow() + lane.gap;
+    if (use === 'billable') {
+      this.spending.begin(name);
+      this.#billableInFlight++;
+      this.#aiRequests++;
+    }
+    return { go: true, waits };
   }
 
   /** Ends an admitted request: whether it used the AI, and whether there was a response. */
@@ -126,9 +124,9 @@ export class Coordinator {
     use: Use,
     { aiRequest, answered }: { aiRequest: boolean; answered: boolean },
   ): void {
-    if (answered) this.#gone = false;
+    if (answered) this.#isGone = false;
     this.#inFlight--;
-    this.#account(name).throttle.leave();
+    this.#lane(name).inFlight--;
     if (use === 'billable') {
       this.#billableInFlight--;
       if (aiRequest) this.spending.noteUse(name);
@@ -137,20 +135,22 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** A completed request of the account was limited again. */
+  /** A completed request of the account was limited again: those sent at the same time or before may be the cause. */
   noteThrottled(name: string | null): void {
-    this.#account(name).throttle.reject();
+    const lane = this.#lane(name);
+    if (lane.inFlight > 0) lane.most = Math.max(1, Math.floor(Math.min(lane.most, lane.inFlight + 1) / 2));
+    else lane.gap = Math.min(Math.max(2 * lane.gap, FIRST_GAP), LONGEST_GAP);
   }
 
   /** The request is limited even alone, so other requests of the account are not the cause. */
   noteUnthrottled(name: string | null): void {
-    this.#account(name).throttle.clear();
+    Object.assign(this.#lane(name), { most: this.#limits.concurrency, gap: 0, next: 0 });
   }
 
   /** Nobody uses the account for this number of milliseconds. */
   backOff(name: string, milliseconds: number): void {
-    const account = this.#account(name);
-    account.backOffUntil = Math.max(account.backOffUntil, monotonicNow() + milliseconds);
+    const lane = this.#lane(name);
+    lane.backOffUntil = Math.max(lane.backOffUntil, monotonicNow() + milliseconds);
   }
 
   /**
@@ -159,10 +159,10 @@ export class Coordinator {
    * @returns what ends the reservation
    */
   repeat(name: string): () => void {
-    const account = this.#account(name);
-    account.repeated++;
+    const lane = this.#lane(name);
+    lane.repeated++;
     return () => {
-      account.repeated--;
+      lane.repeated--;
       this.#changed();
     };
   }
@@ -172,11 +172,8 @@ export class Coordinator {
    * @returns what releases it
    */
   async reserve(): Promise<() => void> {
-    await this.#when(() => {
-      if (this.#isReserved) return null;
-      this.#isReserved = true;
-      return true;
-    });
+    while (this.#isReserved) await this.#change;
+    this.#isReserved = true;
     await this.idle();
     return () => {
       this.#isReserved = false;
@@ -184,101 +181,89 @@ export class Coordinator {
     };
   }
 
-  /** The target stopped answering: nothing more is sent. */
+  /** The target stopped answering: nothing more is sent until a request in flight is answered. */
   noteGone(): void {
-    this.#gone = true;
+    this.#isGone = true;
     this.#changed();
   }
 
   /** The target is not fit for a run: nothing more is sent. */
   noteUnfit(reason: Reason): void {
-    this.#unfit = reason;
+    this.#ended ??= { verdict: 'blocked', reason };
     this.#changed();
   }
 
   /** The daily quota of API_KEY is used up: no more billable requests are sent. */
   noteQuotaUsedUp(): void {
-    this.#quotaUsedUp = true;
+    this.#isQuotaUsedUp = true;
     this.#changed();
   }
 
   /** Stops the run: whoever waits for permission gets the reason. */
   stop(): void {
-    this.#stopped = true;
+    this.#ended = { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
     this.#changed();
   }
 
   /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
-    await this.#when(() => this.#inFlight === 0 || null);
+    while (this.#inFlight > 0) await this.#change;
   }
 
-  #enter(name: string | null, use: Use): void {
-    const account = this.#account(name);
-    this.#inFlight++;
-    account.throttle.enter(monotonicNow());
-    if (use === 'free') return;
-    this.spending.begin(name);
-    this.#billableInFlight++;
-    this.#aiRequests++;
-  }
-
-  /** Why nothing more, or no more billable request, may be sent; null if it may. */
-  #rejection(use: Use): Permission | null {
-    if (this.#stopped)
-      return { go: false, verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
-    if (this.#unfit) return { go: false, verdict: 'blocked', reason: this.#unfit };
-    if (this.#gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
-    if (use === 'free') return null;
-    if (this.#quotaUsedUp) {
-      const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
-      return { go: false, verdict: 'blocked', reason };
-    }
-    const spent = this.#aiRequests - this.#billableInFlight >= this.#maxAiRequests;
+  /** Why nothing more, or no more billable request, may be sent. */
+  #whyNot(use: Use): Unjudged | undefined {
+    if (this.#ended) return this.#ended;
+    if (this.#isGone) return { verdict: 'blocked', reason: { kind: 'target gone' } };
+    if (use === 'free') return undefined;
+    if (this.#isQuotaUsedUp)
+      return {
+        verdict: 'blocked',
+        reason: { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' },
+      };
     const { byDefault = false } = this.#limits;
-    const most = this.#maxAiRequests;
-    const reason: Reason = { kind: 'over budget', most, ...(byDefault && { byDefault }) };
-    return spent ? { go: false, verdict: 'not tested', reason } : null;
-  }
-
-  #account(name: string | null): AccountState {
-    const known = this.#accounts.get(name);
-    if (known !== undefined) return known;
-    const opened: AccountState = {
-      throttle: new Throttle(this.#limits.concurrency),
-      backOffUntil: 0,
-      repeated: 0,
-    };
-    this.#accounts.set(name, opened);
-    return opened;
+    const reason: Reason = { kind: 'over budget', most: this.#most, ...(byDefault && { byDefault }) };
+    return this.#aiRequests - this.#billableInFlight >= this.#most
+      ? { verdict: 'not tested', reason }
+      : undefined;
   }
 
   /** Whether others hold this one up: what is reserved or retried, the last AI request of the budget, or too many in flight. */
-  #mustWait(account: AccountState, use: Use, { isRetry, isReserved }: Admission): boolean {
-    if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
+  #mustWait(lane: Lane, use: Use, { isRetry, isReserved }: Admission): boolean {
+    if (this.#inFlight >= this.#limits.concurrency || lane.inFlight >= lane.most) return true;
     if (this.#isReserved && !isReserved) return true;
-    if (account.repeated > 0 && !isRetry && !isReserved) return true;
-    return use === 'billable' && !this.affordsAiRequest;
+    if (lane.repeated > 0 && !isRetry && !isReserved) return true;
+    return use === 'billable' && this.#aiRequests >= this.#most;
   }
 
-  /**
-   * Returns what the act returns as soon as that is not null. After a change, those that wait try one after
-   * another, so that each sees what the one before changed.
-   */
-  async #when<T>(act: () => T | null): Promise<T> {
-    const made = act();
-    if (made !== null) return made;
-    return new Promise((resolve) => {
-      this.#waiting.push(() => {
-        const made = act();
-        if (made !== null) resolve(made);
-        return made !== null;
-      });
-    });
+  /** The time of the next request by the pace, which no other gets. */
+  #nextTurn(now: number): number {
+    const { requestsPerMinute } = this.#limits;
+    if (requestsPerMinute === undefined) return now;
+    const turn = Math.max(now, this.#turn);
+    this.#turn = turn + PACED / requestsPerMinute;
+    return turn;
   }
 
+  #lane(name: string | null): Lane {
+    const known = this.#lanes.get(name);
+    if (known !== undefined) return known;
+    const opened: Lane = {
+      inFlight: 0,
+      most: this.#limits.concurrency,
+      gap: 0,
+      next: 0,
+      backOffUntil: 0,
+      repeated: 0,
+    };
+    this.#lanes.set(name, opened);
+    return opened;
+  }
+
+  /** All who wait look again, one after another in their order, so that each sees what the one before changed. */
   #changed(): void {
-    for (const tryToAct of [...this.#waiting])
-      if (tryToAct()) this.#waiting.splice(this.#waiting.indexOf(tryToAct), 1);
+    this.#tell();
+    this.#change = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
   }
 }

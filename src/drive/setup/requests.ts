@@ -18,13 +18,13 @@ import type { Session } from '../run/session';
 type Given = Pick<Session, 'keys' | 'target' | 'settings'>;
 
 /** A request that a run sends whatever comes back, with the clauses that judge its response. */
-export interface ListedRequest {
+interface ListedRequest {
   request: Request;
   claims: { clause: string; expected: string }[];
 }
 
 /** What a run sends: the listed requests, and about how many in all, with what checks rest on and with scripts. */
-export interface PlannedRequests {
+interface PlannedRequests {
   listed: ListedRequest[];
   inAll: number;
   /** The AI requests that a service accepts which keeps the contract. */

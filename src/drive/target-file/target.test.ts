@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { variants } from '../../../proof/catalogue/variants/variants';
 import { conformance, conformanceHere } from '../../../proof/helpers/process';
 import { exactly } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
 import mock from '../../../tests/targets/mock';
 import { walk } from '../../judge/data/json';
-import { recordSeparately } from '../evidence/recorder';
-import type { Session } from '../run/session';
-import { checkTarget, soundTarget } from './check-target';
-import { builderOf } from './described';
+import { checkTarget } from './check-target';
 import { loadTarget } from './load-target';
-import type { Block, Target, TextFields } from './target';
+import type { Block, TextFields } from './target';
 
 for (const file of readdirSync(join(__dirname, '../../../tests/targets')).filter((name) =>
   name.endsWith('.ts'),
@@ -35,24 +31,6 @@ test('tests/targets/example.ts has every field', async () => {
   expect(missing).toEqual([]);
 });
 
-for (const [name, { target = () => mock, lack }] of Object.entries(variants)) {
-  test(`the target file of the variant ${name} is valid`, () => {
-    expect(checkTarget(lack?.target ?? target(mock))).toEqual([]);
-  });
-}
-
-test('an empty target is valid', () => {
-  expect(checkTarget({})).toEqual([]);
-});
-
-test('a builder may throw for a workflow without blocks', () => {
-  const submit = (blocks: Block[]) => {
-    if (blocks.length === 0) throw new Error('no first block');
-    return mock.workflow.submit(blocks);
-  };
-  expect(checkTarget({ workflow: { ...mock.workflow, submit } })).toEqual([]);
-});
-
 const request = () => ({ path: '/v1/text' });
 const throwing = () => {
   throw new Error('no such field');
@@ -60,17 +38,6 @@ const throwing = () => {
 const workflow = mock.workflow;
 const [write] = workflow.blockTypes;
 
-const withModel = (spell: (model: string) => string, headers = {}) => ({
-  text: ({ model, ...others }: TextFields) => ({
-    method: 'POST',
-    path: '/v1/text',
-    headers,
-    body: {
-      ...others,
-      ...(model !== undefined && { model: typeof model === 'string' ? spell(model) : model }),
-    },
-  }),
-});
 const withWorkflow = (parts: object) => ({ workflow: { ...workflow, ...parts } });
 /** A target whose workflows are sent with the body that `spell` builds. */
 const sending = (spell: (blocks: Block[]) => object, blockTypes = workflow.blockTypes) =>
@@ -79,37 +46,15 @@ const sending = (spell: (blocks: Block[]) => object, blockTypes = workflow.block
     submit: (blocks: Block[]) => ({ method: 'POST', path: '/v1/workflows', body: spell(blocks) }),
   });
 const withJob = (parts: object) => ({ job: { ...mock.job, ...parts } });
-const texting = (parts: object) => ({ text: () => ({ ...request(), ...parts }) });
 
 const malformed: Record<string, [exported: unknown, problem: string]> = {
-  'a missing export': [undefined, 'the default export must be a Target object, not nothing'],
-  'an exported function': [request, 'the default export must be a Target object, not a function'],
   'a misspelt field': [{ workflows: {} }, 'workflows is unknown: headers, text,'],
   'a request instead of a function': [
     { text: request() },
     'text must be a function (fields) => RequestSpec, not object',
   ],
   'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
-  'a list instead of a pointer': [
-    { models: ['/data'] },
-    'models must be a JSON Pointer such as /data/id (or the empty string), or a function of the response, not array of 1',
-  ],
-  'a number as a header': [{ headers: { 'x-tenant': 7 } }, 'headers.x-tenant must be a string, not 7'],
-  'a misspelt field of job': [
-    { text: request, job: { jobId: '/id' } },
-    'job.jobId is unknown: submit, id, state, result are known',
-  ],
-  'a bad pointer in job': [{ text: request, job: { state: 'state' } }, 'job.state must be a JSON Pointer'],
   'a job without a submission': [{ job: {} }, 'job needs submit, or text beside it'],
-  'a workflow without samples': [withWorkflow({ samples: undefined }), 'workflow.samples is missing'],
-  'a workflow without block types': [
-    withWorkflow({ blockTypes: [] }),
-    'workflow.blockTypes must be a list of block types',
-  ],
-  'a block type without outputs': [
-    withWorkflow({ blockTypes: [write, { name: 'a', inputs: {} }] }),
-    'workflow.blockTypes[1].outputs is missing',
-  ],
   'a block type with a number for a kind': [
     withWorkflow({ blockTypes: [{ ...write, inputs: { prompt: 1 } }] }),
     'workflow.blockTypes[0].inputs.prompt must be a kind or a list of kinds, not 1',
@@ -118,64 +63,21 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { credits: { at: '/credits', settlesWithin: 5000 } },
     'credits.settlesWithin must be a number of seconds above 0, at most 600, not 5000',
   ],
-  'patience in milliseconds': [
-    { patience: { job: 60_000 } },
-    'patience.job must be a number of seconds above 0, at most 600, not 60000',
-  ],
   'a rate limit of no calls': [
     { rateLimit: { calls: 0, seconds: 1 } },
     'rateLimit.calls must be a number above 0, not 0',
   ],
-  'an empty list of delays': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
-  'a request without a path': [{ text: () => ({ method: 'POST' }) }, 'text().path is missing'],
   'a path with a host': [
     { text: () => ({ path: 'https://api.example/text' }) },
     'text().path must be a path that begins with a slash',
   ],
-  'an unknown method': [
-    texting({ method: 'SEND' }),
-    'text().method must be one of GET, POST, PUT, PATCH, DELETE',
-  ],
-  'a misspelt field of a request': [
-    texting({ json: {} }),
-    'text().json is unknown: path, method, headers, body are known',
-  ],
-  'a string instead of a request': [
-    { text: () => 'POST /v1/text' },
-    'text() must be an object, not "POST /v1/text"',
-  ],
-  'a GET request with a body': [texting({ body: {} }), 'text() has a body and no method, which is GET'],
   'a submission at the path of job lookups': [
     withJob({ submit: (body: TextFields) => ({ method: 'GET', path: '/v1/jobs/new', body }) }),
     'job.submit is sent to /v1/jobs/new, where the contract has another operation',
   ],
-  'a workflow at the path of the credits': [
-    withWorkflow({ submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), path: '/v1/credits' }) }),
-    'workflow.submit is sent to /v1/credits, where the contract has another operation',
-  ],
-  'the lookup of a run at the path of the credits': [
-    { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
-    'run is sent to /v1/credits, where the contract has another operation',
-  ],
   'a function that throws': [
     { text: request, job: { submit: throwing } },
     'job.submit threw Error: no such field',
-  ],
-  'a number of a workflow that is sent as text': [
-    sending(
-      (blocks) =>
-        JSON.parse(JSON.stringify(blocks), (_, value) => (typeof value === 'number' ? String(value) : value)),
-      workflow.blockTypes.filter(({ name }) => name === 'write' || name === 'shorten'),
-    ),
-    'workflow.submit: the literal of length, a number, is sent as text',
-  ],
-  'a field of a reference in lower case': [
-    sending((blocks) =>
-      JSON.parse(JSON.stringify(blocks), (_, value) =>
-        value?.field ? { ...value, field: value.field.toLowerCase() } : value,
-      ),
-    ),
-    'workflow.submit: the field that text reads is left out',
   ],
   'a workflow that sends only its first blocks': [
     withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),
@@ -189,36 +91,9 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { headers: { 'Idempotency-Key': 'a' } },
     'headers: Idempotency-Key is the same in every request: create it in a function',
   ],
-  'an idempotency key that is always the same for text': [
-    withModel((model) => model, { 'X-Idempotency-Key': 'a' }),
-    'text: X-Idempotency-Key is the same in every request',
-  ],
-  'an idempotency key that is always the same for jobs': [
-    {
-      job: {
-        submit: (body: object) => ({
-          method: 'POST',
-          path: '/v1/jobs',
-          headers: { 'Idempotency-Key': 'a' },
-          body,
-        }),
-      },
-    },
-    'job.submit: Idempotency-Key is the same in every request',
-  ],
-  'an idempotency key that is always the same for workflows': [
-    withWorkflow({
-      submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), headers: { 'Idempotency-Key': 'a' } }),
-    }),
-    'workflow.submit: Idempotency-Key is the same in every request',
-  ],
   'kinds without a sample': [
     withWorkflow({ samples: { string: 'Hello' } }),
     'workflow.blockTypes and workflow.samples allow no chain of two blocks',
-  ],
-  'workflows of at most one block': [
-    withWorkflow({ longest: 1 }),
-    'workflow.longest must be a whole number from 2, not 1',
   ],
 };
 for (const [name, [exported, problem]] of Object.entries(malformed)) {
@@ -234,44 +109,6 @@ test('an idempotency key that is created for each request is no problem', () => 
   );
 });
 
-test('a builder may set absent fields to undefined', () => {
-  const text = ({ model, ...input }: TextFields) => ({
-    method: 'POST',
-    path: '/v1/text',
-    body: { model, input },
-  });
-  expect(checkTarget({ text })).toEqual([]);
-});
-
-test('the lookup of a run may read fields that only the response to a real submission has', () => {
-  const run = (id: string, { body }: { body?: unknown }) => ({
-    path: `/v1/flows/${(body as { data: { flow: string } }).data.flow}/runs/${id}`,
-  });
-  expect(checkTarget({ ...mock, run })).toEqual([]);
-});
-
-test('each problem of a target file is a line that names the file', async ({}, testInfo) => {
-  const file = testInfo.outputPath('odd.ts');
-  writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
-  const path = relative(join(__dirname, '../../..'), file);
-  const target = await loadTarget(path);
-  expect(() => soundTarget(path, target)).toThrow(
-    [
-      `TARGET ${path}: text must be a function (fields) => RequestSpec, not "POST"`,
-      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), or a function of the response, not 1`,
-      `TARGET ${path}: rateLimit must be { calls, seconds }, not null`,
-    ].join('\n'),
-  );
-});
-
-test('a default export that is a function is a problem', async ({}, testInfo) => {
-  const file = testInfo.outputPath('function.ts');
-  writeFileSync(file, "export default () => ({ credits: '/credits' });");
-  const problem = `TARGET ${file}: the default export must be a Target object, not a function`;
-  const target = await loadTarget(file);
-  expect(() => soundTarget(file, target)).toThrow(problem);
-});
-
 /** Runs `plan` with this target file. */
 function planWith(file: string, start = conformanceHere) {
   const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
@@ -279,13 +116,7 @@ function planWith(file: string, start = conformanceHere) {
 }
 
 const describingNothing = {
-  'named.ts': "export const credits = '/credits';",
-  'named.mjs': "export const credits = '/credits';",
-  'forgotten.ts': "const target = { credits: '/credits' };",
-  'forgotten.cjs': "const target = { credits: '/credits' };",
-  'empty.ts': '',
   'empty-object.ts': 'export default {};',
-  'undefined.ts': 'export default { text: undefined };',
 };
 for (const [name, source] of Object.entries(describingNothing)) {
   test(`plan ends as misconfigured for a target file that describes nothing: ${name}`, async ({}, testInfo) => {
@@ -298,17 +129,6 @@ for (const [name, source] of Object.entries(describingNothing)) {
   });
 }
 
-test('a file that cannot be loaded as a module is reported with its name and the line of the error', async ({}, testInfo) => {
-  const file = testInfo.outputPath('broken.js');
-  writeFileSync(file, "export default {\n  credits: '/credits',\n  models: ,\n};\n");
-  const failure: Error = await loadTarget(file).then(
-    () => new Error('it was loaded'),
-    (error) => error,
-  );
-  expect(failure.message).toContain(`TARGET ${file} cannot be loaded: `);
-  expect(failure.message).toMatch(/ \(3:\d+\)$/);
-});
-
 test('plan names the line of a syntax error', async ({}, testInfo) => {
   const file = testInfo.outputPath('broken.ts');
   writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
@@ -316,47 +136,4 @@ test('plan names the line of a syntax error', async ({}, testInfo) => {
   const { code, stderr } = await planWith(file, conformance);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.ts:3\b.*\n$/);
-});
-
-for (const [what, line] of [
-  ['import.meta', 'const file: string = import.meta.url;'],
-  ['a top-level await', "const file = await Promise.resolve('a');"],
-] as const)
-  test(`plan names .mts as the remedy for ${what} in a .ts file, which is loaded as .mts`, async ({}, testInfo) => {
-    const source = `${line}\nexport default { headers: { 'X-File': file } };\n`;
-    for (const name of ['package.json', 'a.ts', 'a.mts'])
-      writeFileSync(testInfo.outputPath(name), name.startsWith('a') ? source : '{ "type": "module" }');
-    const file = testInfo.outputPath('a.ts');
-    const rejected = await planWith(file, conformance);
-    expect(rejected).toMatchObject({ code: 2, stdout: '' });
-    expect(rejected.stderr).toMatch(/^TARGET .* cannot be loaded: .*: name the file .*\ba\.mts\n$/);
-    expect(await planWith(testInfo.outputPath('a.mts'), conformance)).toMatchObject({ code: 0, stderr: '' });
-  });
-
-test('a file that only mentions import.meta in a comment is loaded', async ({}, testInfo) => {
-  const file = testInfo.outputPath('a.ts');
-  writeFileSync(file, "// not import.meta\nexport default { credits: '/credits' };");
-  expect(await loadTarget(file)).toEqual({ credits: '/credits' });
-});
-
-test('CommonJS and ES modules are loaded, too', async ({}, testInfo) => {
-  const sources = { 'a.cjs': 'module.exports = ', 'b.mjs': 'export default ' };
-  for (const [name, start] of Object.entries(sources)) {
-    const file = testInfo.outputPath(name);
-    writeFileSync(file, `${start} { credits: '/credits' };`);
-    expect(await loadTarget(file)).toEqual({ credits: '/credits' });
-  }
-});
-
-test('if text requests submit the jobs, the target file is not said to lack job.submit', async () => {
-  const { submit: _, ...job } = mock.job;
-  const reasonOf = async (target: Target) =>
-    (await recordSeparately({} as Session, async () => builderOf(target, 'submit'))).evidence.unjudged
-      ?.reason;
-  expect(await reasonOf({ text: mock.text, job })).toEqual({
-    kind: 'unfit',
-    what: 'a submission of jobs apart from text requests',
-  });
-  expect(await reasonOf({ text: mock.text })).toEqual({ kind: 'needs', what: 'job.submit' });
-  expect(await reasonOf(mock)).toBeUndefined();
 });

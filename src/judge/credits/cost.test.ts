@@ -1,21 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../../../proof/helpers/reports-project';
-import {
-  aJudgedCheck,
-  anExchange,
-  anUndecidedCheck,
-  aReport,
-  aRun,
-  conformingChecks,
-  reportWith,
-} from '../../../proof/helpers/reports-runs';
-import { markdownOf } from '../../report/markdown';
-import { pageOf } from '../../report/page/page';
-import { recordOf } from '../../report/record';
-import { details } from '../../report/terminal';
-import { viewOf } from '../../report/view';
-import type { CheckRun } from '../data/run';
-import { formatCreated } from '../verdict/created-work';
+import { aJudgedCheck, anUndecidedCheck, reportWith } from '../../../proof/helpers/reports-runs';
 import { formatCost } from './cost-words';
 
 const notAfforded = { verdict: 'not tested', reason: { kind: 'over budget', most: 3 } } as const;
@@ -27,42 +12,6 @@ const report = reportWith(
   aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
   anUndecidedCheck('models.use.listed', 'another listed id is accepted', notAfforded),
 );
-
-/** Returns a check without the exchanges of its preconditions. */
-function onlyItsAct(each: CheckRun): CheckRun {
-  const attempts = each.attempts.map((attempt) => ({
-    ...attempt,
-    evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
-  }));
-  return { ...each, attempts };
-}
-
-test('clauses over budget are listed with the setting to raise, in the terminal, the summary and the page', () => {
-  const words = 'Raise MAX_AI_REQUESTS above 3';
-  const lines = details(report).filter((line) => line.includes('MAX_AI_REQUESTS'));
-  expect(lines).toEqual([
-    `  ${words}: 2 must clauses, 1 clause in part (models.use.unlisted, text.accepts.messages, models.use.listed)`,
-  ]);
-  expect(markdownOf(viewOf(report))).toContain(`- ${words}: 2 must clauses, 1 clause in part (`);
-  expect(pageOf(report)).toContain(`<li>${words}: 2 must clauses, 1 clause in part (`);
-});
-
-test('the summary and the page show the cost in one line', () => {
-  const total = '3 requests, 1 AI request, no credits of API_KEY spent';
-  expect(formatCost(report)).toBe(total);
-  for (const rendered of [markdownOf(viewOf(report)), pageOf(report)]) expect(rendered).toContain(total);
-});
-
-test('credits beside other numbers are reported only if the target file points at them', () => {
-  const reading = (remaining: number, at?: string) => {
-    const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
-    const each = aJudgedCheck('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
-    return onlyItsAct(each);
-  };
-  const costText = (at?: string) => formatCost(aReport(aRun([reading(99, at), reading(90, at)])));
-  expect(costText('/remaining')).toContain('9 credits of API_KEY spent (9 of them not accounted for)');
-  expect(costText()).not.toContain('credits');
-});
 
 for (const [what, unaccounted, unmeasured, words] of [
   ['known charges alone', 0, 2, 'spent'],
@@ -79,32 +28,3 @@ for (const [what, unaccounted, unmeasured, words] of [
     const credits = { before: 1107, after: 100, unaccounted, unmeasured };
     expect(formatCost({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
   });
-
-test('credits that fell without a request of the run are reported with the possible causes', () => {
-  const report = reportWith(
-    aJudgedCheck('credits.read', 'they are read', anExchange(), { kind: 'success' }, { fell: 30 }),
-  );
-  const words =
-    'credits fell by 30 (1 time) while this run sent nothing that costs any: a charge came late, or somebody else uses the account';
-  for (const rendered of [formatCost(report), markdownOf(viewOf(report)), pageOf(report)])
-    expect(rendered).toContain(words);
-  expect(report.outcome.word).toBe('conforms');
-});
-
-test('work that a run created is listed with its IDs for a live target, and not for the mock', () => {
-  const job = { operation: 'submit', path: '/v1/jobs', aiRequest: true, workId: 'job-17' } as const;
-  const run = aRun([
-    ...conformingChecks(),
-    aJudgedCheck('models.use.listed', 'a listed id is accepted', text),
-    aJudgedCheck('jobs.submit.id', 'a submission is answered with an id', job),
-  ]);
-  const live = aReport(run);
-  expect(formatCreated(live.created)).toBe('1 text request, 1 job');
-  expect(recordOf(live).run.created?.map(({ operation, id }) => [operation, id])).toEqual([
-    ['text', null],
-    ['submit', 'job-17'],
-  ]);
-  for (const rendered of [markdownOf(viewOf(live)), pageOf(live)])
-    expect(rendered).toContain('1 job of API_KEY: job-17');
-  expect(aReport(run, { live: false }).created).toEqual([]);
-});

@@ -4,7 +4,6 @@ import type { Operation } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
 import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Facts } from './facts';
-import type { FollowUp } from './follow-up';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
@@ -168,13 +167,6 @@ export const emptyContext: Context = {
   facts: { exchanges: {}, accounts: {} },
 };
 
-/** Why a check asked for a request that it does not judge. */
-export interface Purpose {
-  followUp: FollowUp | 'reference';
-  /** The guard that needs it to decide. */
-  guard?: string;
-}
-
 export type Observations = Record<string, string[]>;
 
 /** All that was observed, under each name. */
@@ -194,8 +186,6 @@ export interface Evidence {
   context: Context;
   exchanges: Exchange[];
   assertions: Assertion[];
-  /** By the id of the exchange; what is not here is its stimulus. */
-  purposes?: Record<string, Purpose>;
   unjudged?: Unjudged;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];

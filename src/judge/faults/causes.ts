@@ -78,7 +78,7 @@ export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
 }
 
 /** A finding that is not met, with the exchange that shows most. */
-export type Unmet = Pick<Finding, 'clause' | 'expected' | 'note'> & { exchange: Exchange | undefined };
+type Unmet = Pick<Finding, 'clause' | 'expected' | 'note'> & { exchange: Exchange | undefined };
 
 const noKey: Named = 'a request without a key is accepted';
 const wrongKey: Named = 'a wrong key is accepted';

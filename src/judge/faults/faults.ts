@@ -89,7 +89,7 @@ type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
 const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
 
 /** The lower, the worse. */
-export const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
+const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
   partOf(fault) * severities.length + severities.indexOf(fault.severity);
 
 /**

@@ -64,40 +64,6 @@ test('a wrong key that is accepted at two operations is one entry, which excuses
   ]);
 });
 
-test('an entry does not cover the next defect of the same clause and operation', () => {
-  const of = (status: number) => wrongKey('credits', { status, answer: anError('invalid_request') });
-  const known = shown([of(400)]).entries;
-  expect(known.map(({ fault }) => fault)).toEqual([
-    'errors.code.status',
-    '400 invalid_request in place of 401 invalid_api_key',
-  ]);
-  expect(shown([of(400)], known).exitCode).toBe(0);
-  for (const next of [of(422), of(500), wrongKey('credits', accepted)])
-    expect(shown([next], known).exitCode).toBe(1);
-});
-
-test('an entry is checked where its clause was judged, at the depth that found it', () => {
-  const entry: KnownFailure = {
-    fault: 'a wrong key is accepted',
-    at: ['credits', 'text'],
-    depth: 3,
-    reason: 'it is',
-    expires: '2099-12-31',
-  };
-  const check = wrongKey('credits', rejected);
-  const { known, exitCode } = shown([check], [entry]);
-  expect(known).toEqual({
-    problems: [],
-    unchecked: [
-      'a wrong key is accepted, at GET /v1/credits (found with DEPTH=3)',
-      'a wrong key is accepted, at text generation (not judged there)',
-    ],
-  });
-  expect(exitCode).toBe(0);
-  for (const { evidence } of check.attempts) if (evidence) evidence.context.depth = 3;
-  expect(shown([check], [entry]).known.problems).toHaveLength(1);
-});
-
 test('the list that a run writes names each fault, and makes all of them known failures', ({}, testInfo) => {
   const odd = Object.entries(suiteInfo.codes).map(([code, status]) =>
     aJudgedCheck('auth.header.required', `${code} in place of missing_api_key`, {

@@ -10,14 +10,8 @@ import {
   lacking,
 } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection } from '../../../proof/helpers/saved-records';
-import { ledger } from '../../../spec/ledger';
 import { compare } from '../../report/compare/comparison';
-import { markdownOf } from '../../report/markdown';
-import { pageOf } from '../../report/page/page';
-import { details } from '../../report/terminal';
-import { viewOf } from '../../report/view';
 import type { CheckRun, Run } from '../data/run';
-import { labelOf } from './faults';
 import type { KnownFailure } from './known-failures';
 import { savedRunIn } from './previous-run';
 
@@ -108,28 +102,6 @@ for (const [name, { before, after, isNew = [], fixed = [], of }] of Object.entri
   });
 }
 
-test('the sentence counts new faults, and a label marks each', () => {
-  const { previous } = savedRun([wrong('violates'), revoked('conforms')]);
-  const checks = [wrong('violates'), revoked('violates')];
-  const { outcome, faults } = aReport(aRun(checks), {}, [], previous);
-  const all = Object.values(ledger).filter(({ level }) => level === 'must').length;
-  expect(outcome.sentence).toMatch(
-    RegExp(`^2 faults violate 2 of ${all} must clauses\\. 1 new since the last run\\.`),
-  );
-  expect(faults.map(labelOf)).toEqual(['access without a valid key', 'access without a valid key, new']);
-  // Without a previous run, no fault is called new.
-  expect(aReport(aRun(checks)).outcome.sentence).not.toContain('new since');
-});
-
-test('terminal, page and summary list the faults that are fixed', () => {
-  const { previous } = savedRun([wrong('violates')]);
-  const report = aReport(aRun([wrong('conforms')]), {}, [], previous);
-  const [sentence = ''] = report.fixed;
-  expect(details(report)).toEqual(expect.arrayContaining(['FIXED SINCE THE PREVIOUS RUN', `  ${sentence}`]));
-  expect(markdownOf(viewOf(report))).toContain(`### Fixed since the previous run\n\n- ${sentence}\n`);
-  expect(pageOf(report)).toMatch(/Fixed since the previous run<\/h2><ul><li>.*accepts a wrong key/);
-});
-
 test('a run that did not send all its checks says nothing about new and fixed faults', () => {
   for (const run of [
     { filters: ['credits'] },
@@ -137,17 +109,4 @@ test('a run that did not send all its checks says nothing about new and fixed fa
     { stop: { kind: 'unavailable', lines: ['no response'] } },
   ] satisfies Partial<Run>[])
     expect(savedRun([wrong('violates')], { run }).previous).toBeNull();
-});
-
-test('a file that is no record is rejected in one line that names it', () => {
-  const { run: _, ...half } = aRecord([]);
-  for (const [content, why] of [
-    ['', 'is not JSON'],
-    ['Killed', 'is not JSON'],
-    ['{"result":{"target"', 'ends before its JSON does'],
-    ['[]', 'is not the conformance.json of a run: it must be an object'],
-    [JSON.stringify({ ...aRecord([]), version: 14 }), 'is of version 14: '],
-    [JSON.stringify(half), 'is not the conformance.json of a run: run is missing'],
-  ] as const)
-    expect(() => savedRunIn(content, 'it.json'), content).toThrow(RegExp(`^it\\.json ${why}.*$`));
 });

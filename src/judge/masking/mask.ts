@@ -42,7 +42,7 @@ export const isWord = (text: string): boolean => /^(?:[A-Za-z]{1,14}|\d{1,15})$/
 
 export const placeholder = (name: string) => `[${name}]`;
 
-export interface Finder {
+interface Finder {
   /** The secret of which eight characters are in a text, or the whole if it is shorter. */
   partIn(text: string): Secret | undefined;
   /** The keys that a text contains as a whole. */

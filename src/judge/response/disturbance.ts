@@ -51,7 +51,8 @@ export function isLimit(disturbance: Disturbance, status: number): boolean {
 
 /**
  * Whether a response shows that its request was not carried out: by an error code of the service, or by a status that
- * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on.
+ * says so, whoever sent it. Behind another error of a server or gateway, such as 504, the work may go on, and a redirect
+ * may lead to work that was begun.
  * @param words the service words of the model names; empty if none are known
  */
 export function showsRejection(
@@ -59,7 +60,7 @@ export function showsRejection(
   words: readonly string[],
 ): boolean {
   const { status } = answer;
-  if ((status >= 300 && status < 500) || status === 503) return true;
+  if ((status >= 400 && status < 500) || status === 503) return true;
   return errorOf(answer).code !== undefined && !isTemporary(answer, words);
 }
 

@@ -1,7 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { whenAccepted, withBody } from '../../../mock/answers';
-import { isObject } from '../../../mock/json';
-import { reportOn } from '../../../proof/run';
 import { rejectionIn } from './error-object';
 
 const provider = { type: 'content_filter_error', message: 'Shortened.' };
@@ -24,18 +21,3 @@ for (const [what, body, more, isRejection] of [
   test(`the error object of a success ${isRejection ? 'rejects' : 'does not reject'} its request if it ${what}`, () => {
     expect(rejectionIn(body, { operation: 'text', ...more }) !== undefined).toBe(isRejection);
   });
-
-/** Text requests are accepted with this beside the text. */
-const beside = (error: object) =>
-  whenAccepted(
-    'text',
-    withBody((body) => ({ ...(isObject(body) ? body : {}), error })),
-  );
-
-test('an error of the AI provider beside a text is no error of the service, one of its type is', async () => {
-  const verdictOn = async (error: object) => {
-    const { clauses } = await reportOn({ variant: beside(error) }, /^text\.accepts/);
-    return clauses.find(({ id }) => id === 'text.accepts.prompt')?.verdict;
-  };
-  expect([await verdictOn(provider), await verdictOn(own)]).toEqual(['conforms', 'violates']);
-});

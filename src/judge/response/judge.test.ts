@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { parse } from 'yaml';
 import { type Answered, seen } from '../../../proof/document/corpus';
 import { anError } from '../../../proof/helpers/an-error';
-import { root } from '../../../proof/helpers/process';
-import { contract } from '../../../spec/contract';
-import { compile } from '../../../spec/generate';
-import { formatFinding, formatObservation } from '../texts/wording';
+import { formatObservation } from '../texts/wording';
 import { judge } from './judge';
 
 // The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
@@ -86,46 +80,6 @@ for (const [name, [answer, expected]] of Object.entries(cases404)) {
     expect(linesOf(answer)).toEqual(expected));
 }
 
-test('each clause is reported once and briefly, however long the response is', () => {
-  const fields = Object.fromEntries(
-    Array.from({ length: 50_000 }, (_, index) => [`field${index}`.repeat(20), 'x']),
-  );
-  for (const answer of [
-    { json: { ...fields, error: { ...error, ...fields, code: 'c'.repeat(10_000) } } },
-    { text: '['.repeat(1_000_000) },
-    { operation: 'models', status: 200, json: Array.from({ length: 50_000 }, () => ({ name: 'n' })) },
-  ] satisfies Answered[]) {
-    const lines = linesOf(answer);
-    expect(lines.length).toBeLessThan(4);
-    for (const line of lines) expect(line.length).toBeLessThan(2000);
-  }
-});
-
-const should: Record<string, [answer: Answered, clause: string]> = {
-  'labelled as text': [{ contentType: 'text/plain' }, 'errors.body.media-type'],
-  'without a content type': [{ contentType: '' }, 'errors.body.media-type'],
-  'with a byte-order mark': [{ text: `\ufeff${JSON.stringify({ error })}` }, 'errors.body.media-type'],
-  'with an empty message': [{ json: { error: { ...error, message: '' } } }, 'errors.message.empty'],
-  'that shows a key': [{ leaks: ['API_KEY'] }, 'errors.secret-free'],
-  ...Object.fromEntries(
-    [
-      'Error: x\n    at lookUp (/srv/app/jobs.js:12:7)',
-      'Traceback (most recent call last):',
-      'at com.acme.Jobs.find(Jobs.java:31)',
-      'cannot open /var/lib/jobs/1.json',
-      'cannot open C:\\jobs\\1.json',
-    ].map((message) => [
-      `that says ${message}`,
-      [{ json: { error: { ...error, message } } }, 'errors.secret-free'],
-    ]),
-  ),
-};
-for (const [name, [answer, clause]] of Object.entries(should)) {
-  test(`an error ${name} deviates from ${clause} and from nothing else`, () => {
-    expect(judge(seen(answer)).violations.map((violation) => violation.clause)).toEqual([clause]);
-  });
-}
-
 const request = {
   method: 'GET',
   url: 'https://api.example/app/v1/jobs/job%201?from=/home/me.txt',
@@ -137,19 +91,6 @@ const saying = (message: string) =>
     ({ clause, received }) => `${clause}: ${formatObservation(received)}`,
   );
 
-for (const message of [
-  'GET /app/v1/jobs/job%201: no such job.',
-  'No route "/app/v1/jobs/job".',
-  'See /app/v1/jobs/{job_id} and /app/v1/models.',
-  '/home/me.txt and /srv/tenant.json are unknown; I cannot open /var/log/messages.log',
-])
-  test(`what the request contains, or an address beside its own, is no file path: ${message}`, () =>
-    expect(saying(message)).toEqual([]));
-
-for (const address of ['/app/settings', '/home/plans.', '/app/v1.2/keys', '/app/settings.html?tab=ai'])
-  test(`an address of the dashboard is no file path: ${address}`, () =>
-    expect(saying(`Connect your settings at ${address}`)).toEqual([]));
-
 test('the words that look like a file path or a stack trace are shown, and a longer path than that of the request', () => {
   expect(saying('GET /app/v1/jobs/job%201: (/app/dist/server.js)')).toEqual([
     'errors.secret-free: "/app/dist/server.js"',
@@ -160,18 +101,4 @@ test('the words that look like a file path or a stack trace are shown, and a lon
   expect(saying('Error: x\n    at lookUp (server.js:12:7)')).toEqual([
     'errors.secret-free: "at lookUp (server.js:12:7)"',
   ]);
-});
-
-test('a field that the document adds to every error is expected by its name, without a clause or a sentence of its own', () => {
-  const document = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
-  const { ErrorObject } = document.components.schemas;
-  ErrorObject.properties.hint = { type: 'string' };
-  ErrorObject.required.push('hint');
-  const linesBy = (more: object) =>
-    judge(seen({ json: { error: { ...error, ...more } } }), compile(document)).violations.map(formatFinding);
-  const fields = [...contract.errorFields, 'hint'].join(', ');
-  const expected = `expected an object with exactly these fields: ${fields}`;
-  expect(linesBy({ hint: 'Retry.' })).toEqual([]);
-  expect(linesBy({})).toEqual([`errors.object.fields: ${expected}, received no "error.hint"`]);
-  expect(linesBy({ hint: 7 })).toEqual([`errors.object.fields: ${expected}, received number in error.hint`]);
 });

@@ -54,12 +54,6 @@ test('a field with a plain name counts if both ends are named, and "last" counts
   expect(classifyMessage('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
 });
 
-test('a number in a message is a position if the blocks have numbers as names', () => {
-  const numbered = { ...faulty, consumer: '2', source: '0' };
-  expect(classifyMessage("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
-  expect(classifyMessage('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
-});
-
 test('names may contain any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
     const named = { ...faulty, consumer: word };

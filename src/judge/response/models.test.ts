@@ -1,16 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { overrideChapter } from '../../../mock/behaviour';
 import { answered } from '../../../proof/helpers/answered';
-import { onMock } from '../../../proof/helpers/open-mock';
-import { aContext, accepted, anError, factsOn, rejected } from '../../../proof/helpers/reports-runs';
-import { sendCheck } from '../../../proof/helpers/send-check';
-import { allPages } from '../../drive/target-file/pages';
-import { listedTiers, referenceModel } from '../../world/requests';
+import { aContext, accepted, rejected } from '../../../proof/helpers/reports-runs';
 import type { Expectation } from '../data/expectation';
-import { formatExpectation, formatNote, formatObservation, formatReason } from '../texts/wording';
+import { formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
-import type { Answer } from './answer';
-import { idsIn, listing, wordOf, wordsIn } from './models';
+import { idsIn, listing, wordsIn } from './models';
 import { storeResponse } from './stored-response';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
@@ -115,84 +109,10 @@ test('missing text models are a violation only if no field or header announces a
   expect(missing({ data, total: 3 }, { at: '/data', paged: true })).toBeUndefined();
 });
 
-test('a response without a list is a violation, and the finding says what it has instead', () => {
-  const received = (json: unknown, more: { at?: string } = {}) => shown({ kind: 'models', ...more }, json);
-  expect(received({ models: {} })).toMatchObject({
-    met: false,
-    received: '200 with no array of objects with an id',
-  });
-  expect(received({ data: models }, { at: '/models' })).toMatchObject({
-    met: false,
-    received: '200 with no list at /models',
-  });
-  expect(received([])).toMatchObject({ met: false, received: '200 with [] at the top' });
-});
-
-test('an ID that is listed twice is named', () => {
-  expect(shown({ kind: 'models once' }, [...models, { id: 'acme-text-mini' }])).toMatchObject({
-    met: false,
-    received: 'acme-text-mini twice',
-  });
-});
-
 test('the service word is the one with all three tiers, whatever characters it has', () => {
   expect(wordsIn([...ids, 'acme-embed-1', 'other-text-pro', 'other-text-mini'])).toEqual(['acme']);
   for (const word of ['A-b_C9', 'x-text-pro', '서비스']) {
     expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
   }
   expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
-});
-
-test('the service word of a list without all three tiers is that of the tiers which it has', async () => {
-  expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
-  expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
-  expect(wordOf(['acme-embed-1'])).toBeUndefined();
-  const variant = overrideChapter('models', ({ offered }) => ({
-    offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
-  }));
-  const { value } = await onMock({ variant }, async (session) => {
-    await sendCheck(session, { at: 'text', send: 'once' });
-    return [referenceModel(session.world, 'text'), listedTiers(session.world)];
-  });
-  expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
-});
-
-test('the three tiers must have the service word if it is set', () => {
-  expect(shown({ kind: 'tiers', word: 'acme' }, models).met).toBe(true);
-  const other = { kind: 'tiers', word: 'other' } as const;
-  expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
-  expect(formatExpectation(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
-  expect(shown({ kind: 'tiers' }, models.slice(1)).met).toBe(false);
-});
-
-test('a repeated or missing page is a mistake in models.next, and is not reported as a missing tier', async () => {
-  const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
-  const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
-  const outcomeOf = async (pages: Answer[]) => {
-    const { first, ...read } = await allPages({ models }, async () => pages.shift() ?? page([]));
-    const facts = factsOn([[first.exchange, read]]);
-    const result = evaluate(
-      { kind: 'tiers', at: '/data', paged: true },
-      [first],
-      [accepted, rejected],
-      aContext({ facts }),
-    );
-    if (result.unjudged) return formatReason(result.unjudged.reason);
-    return result.note ? formatNote(result.note) : result.met;
-  };
-  expect(await outcomeOf([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
-    'needs models in the target file: models.next leads to a page that was read before',
-  );
-  expect(
-    await outcomeOf([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
-  ).toBe('needs models in the target file: models.next leads to a response 404');
-  expect(await outcomeOf([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
-    'needs models in the target file: models.next leads to a response without a list',
-  );
-  expect(
-    await outcomeOf([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])]),
-  ).toBe(true);
-  expect(await outcomeOf([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
-    'First check the target file: models.next must lead to each page of the models.',
-  );
 });

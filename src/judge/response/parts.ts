@@ -33,7 +33,7 @@ export function firstUnverified(
  * The faults of a workflow that depend on declarations of the target file, each as the part and the block
  * types: `workflow.kinds (draw.image > label.value)`.
  */
-export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
+function declaredFaults({ parts = [], faulty }: Exchange): string[] {
   const types = faulty?.types;
   return types === undefined ? [] : parts.filter(isDeclaration).map((part) => `${part} (${types})`);
 }

@@ -1,13 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { onMock } from '../../../proof/helpers/open-mock';
-import { anError, anExchange } from '../../../proof/helpers/reports-runs';
-import { sendCheck } from '../../../proof/helpers/send-check';
-import type { Exchange } from '../data/evidence';
+import { anExchange } from '../../../proof/helpers/reports-runs';
 import { shapeOf } from '../data/json';
 import { answerOf, body, contentOf, isAccepted } from './answer';
 import { rejectionIn } from './error-object';
-import { bodiesShown, formOf, isMadeUp, typed, withoutUnknown } from './shown';
+import { formOf, typed, withoutUnknown } from './shown';
 import { storeResponse } from './stored-response';
 
 const names = [
@@ -106,71 +103,4 @@ test('a response by its form shows nothing of a body or of its addresses, and is
       },
     ),
   );
-});
-
-test('a body of any depth or width has a short form', () => {
-  for (const text of [
-    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 'x']))),
-  ]) {
-    const received = { status: 200, headers: [], body: Buffer.from(text), milliseconds: 1 };
-    const { response } = withoutUnknown(
-      storeResponse(anExchange({ response: null }), received),
-      known,
-    ).exchange;
-    expect(response?.body.length).toBeLessThan(5_000);
-  }
-});
-
-test('a lookup of the job of another account is kept by its form, one of an own job as it is', async () => {
-  const { evidence } = await onMock({ defects: ['everybody can read a job'] }, async (session) => {
-    await sendCheck(session, { at: 'job', as: 'other account', send: { foreign: 'just submitted' } });
-    await sendCheck(session, { at: 'job', send: { own: 'when done' } });
-  });
-  const looked = evidence.exchanges.filter(({ operation }) => operation === 'job');
-  const senders = looked.map(({ variable }) => variable);
-  expect(senders).toEqual(expect.arrayContaining(['OTHER_API_KEY', 'API_KEY']));
-  for (const { variable, response, asksAbout } of looked) {
-    const isOthers = variable === 'OTHER_API_KEY';
-    expect(asksAbout, `${variable}`).toBe(isOthers ? 'somebody' : undefined);
-    expect(response?.reading.start?.includes(' characters'), `${variable}`).toBe(isOthers);
-  }
-});
-
-test('the message about the ID of somebody else is shown only if an unknown ID gets the same', () => {
-  const asked = (id: string, asksAbout: Exchange['asksAbout'], words: string) =>
-    anExchange({
-      ...{ operation: 'job', path: `/v1/jobs/${id}`, status: 404, asksAbout },
-      answer: anError('not_found', { message: `No job ${id}${words}` }),
-    } as Parameters<typeof anExchange>[0]);
-  const unknown = asked('job_made_up_1', 'nobody', '.');
-  const alike = asked('job_of_bob_17', 'somebody', '.');
-  const telling = asked('job_of_bob_18', 'somebody', ' of bob@corp.example.');
-  const bodyOf = bodiesShown([unknown, alike, telling]);
-  expect(bodyOf(unknown)).toContain('"No job job_made_up_1."');
-  expect(bodyOf(alike)).toContain('"No job job_of_bob_17."');
-  expect(bodyOf(telling)).toContain('"message":"41 characters"');
-  expect(bodyOf(telling)).toContain('"code":"not_found"');
-});
-
-test('of the own responses of API_KEY, the IDs of models and of what was created and the balance are shown', () => {
-  const models = anExchange({ operation: 'models', answer: { data: [{ id: 'a-text-pro', by: 'Anna' }] } });
-  const credits = anExchange({ answer: { left: '12.50', plan: 'gold', n: 3 } });
-  const job = anExchange({ operation: 'submit', workId: 'j-1', answer: { job_id: 'j-1', text: 'Hello' } });
-  const bodyOf = bodiesShown([models, credits, job]);
-  expect([models, credits, job].map(bodyOf)).toEqual([
-    '{"data":[{"id":"a-text-pro","by":"4 characters"}]}',
-    '{"left":"12.50","plan":"4 characters","n":3}',
-    '{"job_id":"j-1","text":"5 characters"}',
-  ]);
-});
-
-test('an ID is made up if it is like none that exists', () => {
-  for (const [id, expected] of [
-    ['job_9f8e7d6c', true],
-    ['job_1a2b3c4e', false],
-    ['job_%25', false],
-    ['undefined', false],
-  ] as const)
-    expect(isMadeUp(id, ['job_1a2b3c4d']), id).toBe(expected);
 });

@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { anyKey } from '../../../proof/helpers/spellings';
-import { keysInAnotherCase, ofTheSameForm } from '../../probes/keys';
 import type { Exchange } from '../data/evidence';
-import { randomKey } from '../data/probe';
 import { credentialShown } from '../masking/placeholders';
 import { curl } from './curl';
 
@@ -76,22 +74,6 @@ test('the shell builds a probe from the same pieces of a key, for any key', () =
       if (sent !== `Authorization: Bearer ${probe}`) throw new Error(`${how} of ${key}: ${sent}`);
     }),
     { numRuns: 100 },
-  );
-});
-
-test('the shell builds a probe with the form of a key, or one that is similar', () => {
-  const key = 'Key0aBcDeFgHiJkLmNoP';
-  const changed = keysInAnotherCase[0]?.everywhere(key)[0]?.value ?? '';
-  expect(repeated(key, 'letter case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
-  const [{ value: other } = { value: '' }] = ofTheSameForm(key);
-  expect(repeated(key, randomKey, other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
-});
-
-test('the shell builds as long a probe where only pieces of the key and a length are shown', () => {
-  const key = 'Key0aBcDeFgHiJkLmNoP';
-  const agreeing = key.slice(0, 12) + 'x'.repeat(3000);
-  expect(repeated(key, 'other characters from character 13 on', agreeing)).toBe(
-    `Authorization: Bearer ${key.slice(0, 12)}${'0'.repeat(3000)}`,
   );
 });
 

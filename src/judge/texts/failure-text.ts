@@ -103,7 +103,7 @@ const visible = (name: string, text: string) =>
   wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text);
 
 /** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
-export function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
+function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
   const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
   return { violated: others.filter((id) => !isRecommendation(id)), notMet: others.filter(isRecommendation) };
 }

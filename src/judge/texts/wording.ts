@@ -2,9 +2,8 @@ import { accountStates, accounts, claims } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
-import type { Purpose, UniversalViolation } from '../data/evidence';
+import type { UniversalViolation } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair } from '../data/expectation';
-import { followUps } from '../data/follow-up';
 import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
 import { type Doubt, isAboutKey, type Reason } from '../data/reason';
@@ -238,12 +237,6 @@ const reasons: Said<Reason> = {
 /** Empty without a reason. */
 export function formatReason(reason: Reason | undefined): string {
   return reason === undefined ? '' : said(reasons, reason);
-}
-
-/** What a request was sent for that the check does not judge. */
-export function formatWhy({ followUp, guard }: Purpose): string {
-  if (followUp === 'reference') return 'reference request: this check does not judge it';
-  return `sent to show ${followUps[followUp]}, for the guard "${guard}"`;
 }
 
 /** True for a variable, false for a part of the target file. */

@@ -47,8 +47,6 @@ export interface CheckVerdict extends Judgement, CheckRun {
   /** The exchanges of all attempts. */
   exchanges: Exchange[];
   observations: Observations;
-  /** Why it asked for requests that it does not judge, by the id of the exchange. */
-  purposes: NonNullable<Evidence['purposes']>;
   /** The parts that could not be tested. */
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
@@ -113,7 +111,6 @@ function judgeCheck(id: string, each: CheckRun, context: Context): CheckVerdict 
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidence.flatMap(({ exchanges }) => exchanges)),
     observations: mergedObservations(evidence.map(({ observations }) => observations)),
-    purposes: Object.assign({}, ...evidence.map(({ purposes }) => purposes)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     untested: uniqueBy(
       evidence.flatMap(({ untested = [] }) => untested),

@@ -41,7 +41,7 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
  * The exchange in whose place this one was sent again, if no request shows that something in front of the service sent
  * its response.
  */
-export function undecidedBefore(id: string, context: Context): string | undefined {
+function undecidedBefore(id: string, context: Context): string | undefined {
   const { insteadOf } = factsOf({ id }, context);
   return insteadOf !== undefined && !factsOf({ id: insteadOf }, context).intermediary ? insteadOf : undefined;
 }
@@ -56,7 +56,7 @@ export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Ex
 }
 
 /** The level of the clause decides what a violation is called. */
-export function findingOf(
+function findingOf(
   clause: ClauseId,
   expected: Expectation,
   { met, received, note }: Pick<AssertionResult, 'met' | 'received' | 'note'>,

@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   aCheckRun,
-  aContext,
   accepted,
-  aJudgedCheck,
-  aMismatch,
   anAttempt,
   anError,
   anEvidence,
@@ -13,18 +10,14 @@ import {
   aReport,
   aRun,
   breakingChecks,
-  conformingChecks,
-  factsOn,
   rejected,
 } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence, Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
-import type { AccountFacts } from '../data/facts';
 import type { Reason } from '../data/reason';
 import type { Attempt, CheckRun, Run } from '../data/run';
 import { formatReason } from '../texts/wording';
-import { judgeEvidence } from './findings';
 import { type ClauseVerdict, judgeRun } from './verdicts';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
@@ -56,40 +49,6 @@ function tried(
 
 const checkOf = ({ id }: Exchange) => ({ expectation: wanted, exchanges: [id] });
 
-test('the note names the variable that claims a foreign ID if the lookup of that ID is accepted', () => {
-  const noteOf = (claims: Partial<Evidence>) => {
-    const attempt = tried({ status: 'failed' }, [anExchange()], claims);
-    return verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]
-      ?.note;
-  };
-  expect(noteOf({ claims: 'FOREIGN_JOB_ID' })).toEqual({ kind: 'claim', variable: 'FOREIGN_JOB_ID' });
-  expect(noteOf({})).toBeUndefined();
-});
-
-test('the note questions no variable if the same request got the right response later', () => {
-  const otherAccount = anExchange({ actor: 'other account', variable: 'OTHER_API_KEY' });
-  const notReproduced = { exchange: otherAccount.id, how: 'alone' } as const;
-  const run = aRun([
-    aCheckRun('auth.key.wrong', 'it', [tried({ status: 'failed' }, [otherAccount], { notReproduced })]),
-  ]);
-  const [failure] = verdictOf(run, 'auth.key.wrong').failures;
-  expect(failure?.note).toEqual({ kind: 'not reproduced', how: 'alone' });
-});
-
-test('the note does not question the account of a key whose claim another request showed', () => {
-  const old = anExchange({ actor: 'old key', variable: 'OLD_API_KEY' });
-  const noteWith = (learnt: AccountFacts) => {
-    const evidence = anEvidence('auth.key.inactive', {
-      context: aContext({ facts: factsOn([], { OLD_API_KEY: learnt }) }),
-      exchanges: [accepted, rejected, old],
-      assertions: [{ expectation: wanted, exchanges: [old.id] }],
-    });
-    return judgeEvidence(evidence).findings[0]?.note;
-  };
-  expect(noteWith({})).toEqual({ kind: 'claim', variable: 'OLD_API_KEY' });
-  expect(noteWith({ claimedStateSeenAt: 'OLD_API_KEY' })).toBeUndefined();
-});
-
 test.describe('a check', () => {
   const failed = (
     exchanges: Exchange[] = [],
@@ -97,17 +56,10 @@ test.describe('a check', () => {
     evidence: Partial<Evidence> = {},
   ) => tried({ status: 'failed', ...more }, exchanges, evidence);
   const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
-  const skipped = tried({ status: 'skipped' }, [], {
-    unjudged: { verdict: 'inconclusive', reason: disturbed },
-  });
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['that passed with its clause met', [tried({}, [met])], 'conforms'],
     ['that failed with a violation', [failed([unmet])], 'violates'],
-    ['that passed in spite of a violation', [tried({}, [unmet])], 'violates'],
-    ['whose clause was met once and broken once', [failed([met, unmet])], 'violates'],
-    ['that was cut short after a violation', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['that passed without a finding', [tried({})], 'blocked', /^nothing was judged$/],
-    ['that passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
     ['that failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
     [
       'that failed only because of another clause',
@@ -115,7 +67,6 @@ test.describe('a check', () => {
       'conforms',
     ],
     ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
-    ['that was interrupted', [tried({ status: 'interrupted' })], 'inconclusive', /cut short/],
     ['that never started', [], 'inconclusive', /the run ended before this check/],
     [
       'that was skipped by hand',
@@ -123,14 +74,7 @@ test.describe('a check', () => {
       'not tested',
       /^flaky$/,
     ],
-    ['whose requests were disturbed', [skipped], 'inconclusive', /^disturbed by 502 upstream_error$/],
     ['that violated first and passed on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
-    [
-      'that failed itself first and passed on a retry',
-      [brokeDown('broken'), tried({}, [met])],
-      'blocked',
-      /broken/,
-    ],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
     test(`${title} has the verdict "${verdict}"`, () => {
@@ -158,16 +102,6 @@ test.describe('a clause', () => {
     }
   });
 
-  test('that conforms says how many of its checks were not tested, and why', () => {
-    const checks = [
-      aCheckRun('auth.key.wrong', 'one', [tried({}, [met])]),
-      anUndecidedCheck('auth.key.wrong', 'two', { verdict: 'not tested', reason: needsText }),
-    ];
-    const clause = verdictOf(aRun(checks), 'auth.key.wrong');
-    expect(clause.verdict).toBe('conforms');
-    expect(words(clause)).toBe('1 of 2 checks not tested: needs text in the target file');
-  });
-
   test('for every response conforms only if a request was accepted and one without a key was rejected', () => {
     const only = (exchange: Exchange, expectation: Expectation) =>
       aCheckRun('auth.key.wrong', 'it', [
@@ -193,71 +127,6 @@ test.describe('a clause', () => {
       ['conforms', undefined],
     ]);
   });
-
-  test('broken by every response is one fault, in the first check that shows it, at all operations', () => {
-    const more = anError('missing_api_key', { status: 401 });
-    const checks = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
-      aJudgedCheck('auth.header.required', `the ${index}. case`, {
-        operation,
-        path: `/v1/${operation}`,
-        variable: null,
-        status: 401,
-        answer: more,
-      }),
-    );
-    const { faults, clauses } = aReport(aRun(checks));
-    expect(clauses.find(({ id }) => id === 'errors.object.fields')?.verdict).toBe('violates');
-    const operations = ['models', 'credits', 'job', 'text'];
-    expect(faults).toMatchObject([{ fault: 'errors.object.fields', operations }]);
-    expect(faults[0]?.ways[0][0].check.id).toBe('auth.header.required/1');
-    expect(verdictOf(aRun(checks), 'auth.header.required').verdict).toBe('conforms');
-  });
-
-  /** Judges errors.type.constant for errors with these types, in this order: the expected type, and which error failed. */
-  const constantType = (types: string[], words: string[]) => {
-    const [first = ''] = types;
-    const exchanges = types.map((type) =>
-      anExchange({ status: 401, answer: anError('missing_api_key', { type }) }),
-    );
-    const evidence = anEvidence('auth.header.required', {
-      exchanges,
-      context: aContext({ words, errorType: first }),
-    });
-    const run = aRun([aCheckRun('auth.header.required', 'a case', [anAttempt({ evidence })])]);
-    const { failures } = verdictOf(run, 'errors.type.constant');
-    return failures.map(({ expected, exchanges: [telling] }) => [
-      expected,
-      exchanges.findIndex(({ id }) => id === telling?.id),
-    ]);
-  };
-  const as = (type: string) => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
-
-  test('about the constant error type expects the most frequent type, wherever another type occurs', () => {
-    expect(constantType(['gateway_error', 'acme_error', 'acme_error'], [])).toEqual([[as('acme_error'), 0]]);
-    expect(constantType(['acme_error', 'acme_error', 'gateway_error'], [])).toEqual([[as('acme_error'), 2]]);
-  });
-
-  test('about the constant error type expects the type that the models show, even if it is rare', () => {
-    const types = ['gateway_error', 'gateway_error', 'acme_error'];
-    expect(constantType(types, ['acme'])).toEqual([0, 1].map((index) => [as('acme_error'), index]));
-    expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
-  });
-
-  test('without a finding is not tested, with the reason that applies', () => {
-    expect(words(verdictOf(aRun(conformingChecks()), 'runs.lookup.own'))).toBe(
-      'no response of the run could show it',
-    );
-    const filtered = aRun(conformingChecks(), { filters: ['--grep auth'] });
-    expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
-    const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no response'] } });
-    expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
-  });
-
-  test('that no client can observe is unobservable, with a reason', () => {
-    const clause = verdictOf(aRun([]), 'auth.key.issued');
-    expect(clause.verdict).toBe('unobservable');
-    expect(words(clause)).toBe('The dashboard is outside the API.');
-  });
 });
 
 test('the order and the numbers of workers do not change a verdict, a check ID or a fault', () => {
@@ -269,19 +138,4 @@ test('the order and the numbers of workers do not change a verdict, a check ID o
   const checks = breakingChecks();
   expect(shape([...checks].reverse())).toEqual(shape(checks));
   expect(shape(breakingChecks())).toEqual(shape(checks));
-});
-
-test('an accepted faulty connection is a violation if another check shows that it is rejected, in any order', () => {
-  const rejection = anError('invalid_workflow', { message: 'bead cannot read atom' });
-  const clause = 'workflows.reference.mismatched-kind';
-  const far = aJudgedCheck(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
-  const near = aJudgedCheck(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: rejection });
-  // Another rejection shows that the target reads the references.
-  const faulty = { ...aMismatch.faulty, types: 'a.b > c.d' };
-  const another = anExchange({ ...aMismatch, faulty, status: 400, answer: rejection });
-  for (const { evidence } of far.attempts) evidence?.exchanges.push(another);
-  const verdictOn = (...checks: CheckRun[]) => verdictOf(aRun(checks), clause).verdict;
-  expect(verdictOn(far)).toBe('blocked');
-  expect(verdictOn(far, near)).toBe('violates');
-  expect(verdictOn(near, far)).toBe('violates');
 });

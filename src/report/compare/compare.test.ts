@@ -1,200 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { conformanceHere } from '../../../proof/helpers/process';
-import {
-  aJudgedCheck,
-  anError,
-  anExchange,
-  anObservedCheck,
-  anUndecidedCheck,
-  breakingChecks,
-  conformingChecks,
-  disturbed,
-  hostile,
-  knownJob,
-  lacking,
-  unjudged,
-} from '../../../proof/helpers/reports-runs';
+import { conformingChecks } from '../../../proof/helpers/reports-runs';
 import { aRecord, aRejection, expectRejection, saved } from '../../../proof/helpers/saved-records';
-import type { Observations, Unjudged } from '../../judge/data/evidence';
 import type { CheckRun } from '../../judge/data/run';
 import { compare } from './comparison';
-import { comparisonLines } from './comparison-text';
-import type { SavedRecord } from './saved-record';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRejection(verdict);
-const revoked = (verdict: 'conforms' | 'violates') =>
-  aRejection(verdict, 'a revoked key is refused', 'auth.key.inactive');
 
 /** Returns the record of the usual checks and these. */
 const runSummary = (...checks: CheckRun[]) => aRecord([...conformingChecks(), ...checks]);
-
-/** Returns the kind and the clause of every difference; for a fault, its first clause. */
-const changes = (before: SavedRecord, after: SavedRecord) =>
-  compare(before, after).differences.map(({ kind, clause }) => `${kind}: ${clause}`);
-
-/** Returns what `compare` prints of two records. */
-const printed = (before: SavedRecord, after: SavedRecord): string[] =>
-  comparisonLines(
-    compare(before, after),
-    { file: 'before.json', record: before },
-    { file: 'after.json', record: after },
-  );
-
-const kept = [...conformingChecks(), wrong('conforms'), revoked('conforms')];
-const good = aRecord(kept);
 
 test('a target is identified by its NAME, or by its address without one', () => {
   const at = (settings: { target: string; name?: string }) => aRecord(conformingChecks(), { settings });
   const before = at({ target: 'https://a.example', name: 'staging-eu' });
   expect(compare(before, at({ target: 'https://b.example', name: 'staging-eu' })).parity).toBe(false);
   expect(compare(before, at({ target: 'https://a.example' })).parity).toBe(true);
-});
-
-test('a comparison of two runs says what differs, and the verdict last', () => {
-  const seen = (observations: Observations) =>
-    anObservedCheck('unspecified.routes.unknown', 'an unknown route', observations);
-  const before = runSummary(
-    wrong('violates'),
-    revoked('conforms'),
-    seen({ 'unknown route': ['404, {error}'] }),
-  );
-  const after = runSummary(wrong('conforms'), revoked('violates'), seen({ 'unknown route': ['200, []'] }));
-  expect(printed(before, after).slice(2)).toEqual([
-    '',
-    'NEW FAULTS',
-    '',
-    '- GET /v1/credits accepts a revoked key: expected 401 invalid_api_key, received 200 [access without a valid key]',
-    '  Request   GET /v1/credits, sent with owner',
-    '  Response  200 {"credits":100}',
-    '',
-    'FIXED FAULTS',
-    '',
-    '- GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access without a valid key]',
-    '  Request   GET /v1/credits, sent with owner',
-    '  Response  200 {"credits":100}',
-    '',
-    'UNSPECIFIED RESPONSES THAT CHANGED',
-    '',
-    '- unspecified.routes.unknown: 404 → 200',
-    '  Seen      unknown route',
-    '',
-    'worse: new faults (1), fixed faults (1), unspecified responses that changed (1)',
-  ]);
-});
-
-test('a comparison of two targets names both, and other clauses or an older run are remarked', () => {
-  const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
-  const staging = aRecord([...conformingChecks(), wrong('violates')], {
-    settings: { target: 'https://api.example', name: 'staging' },
-  });
-  staging.result.contract = '0123456789ab';
-  const lines = printed(mock, staging);
-  expect(lines.slice(0, 5)).toEqual([
-    expect.stringMatching(
-      /^ {2}First {5}built-in mock, 2026-11-02 03:00 UTC, conforms: .* \(before\.json\)$/,
-    ),
-    expect.stringMatching(/^ {2}Second {4}staging, 2026-11-02 03:00 UTC, violates: .* \(after\.json\)$/),
-    'These are two targets. What only one of them tests is listed, but does not count as worse.',
-    `Contract ${mock.result.contract}, then 0123456789ab: the clauses may differ too.`,
-    '',
-  ]);
-  expect(lines).toContain('FAULTS ONLY ON THE SECOND TARGET');
-  expect(lines.at(-1)).toBe('worse: faults only on the second target (1), clauses with another verdict (1)');
-  const older = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
-  expect(printed(good, older)).toContain('The second run is the older one.');
-  expect(printed(good, aRecord(kept)).at(-1)).toBe('the same');
-});
-
-const undecided = (why: Unjudged) => [
-  anUndecidedCheck('auth.key.wrong', 'a wrong key is refused', why),
-  revoked('conforms'),
-];
-const both = [wrong('conforms'), revoked('conforms')];
-const broken = [wrong('violates'), revoked('conforms')];
-const notTested = undecided(lacking('API_KEY'));
-const failing = undecided(disturbed);
-const otherwise = { status: 404, answer: anError('not_found') };
-const again = [...broken, aRejection('violates', 'a wrong key reads no job')];
-const elsewise = [aRejection('violates', undefined, undefined, otherwise), revoked('conforms')];
-const rows: [what: string, before: CheckRun[], after: CheckRun[], kinds: string[], worse: boolean][] = [
-  ['a new violation', both, broken, ['new fault'], true],
-  ['a fixed violation', broken, both, ['fixed'], false],
-  ['a failure that more checks show', broken, again, [], false],
-  ['a failure with another response', broken, elsewise, ['new fault', 'fixed'], true],
-  ['a clause that is no longer tested', both, notTested, ['another verdict'], true],
-  ['a clause that is newly tested', notTested, both, ['another verdict'], false],
-  ['a clause that can no longer be judged', both, failing, ['another verdict'], true],
-  // It is not called fixed.
-  ['a fault that can no longer be judged', broken, undecided(unjudged('blocked')), ['another verdict'], true],
-  ['a clause that can be judged again', failing, both, ['another verdict'], false],
-];
-for (const [what, before, after, kinds, worse] of rows) {
-  test(`${kinds.length > 0 ? 'names' : 'does not name'} ${what} and calls it ${worse ? '' : 'not '}worse`, () => {
-    const [one, two] = [runSummary(...before), runSummary(...after)];
-    expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
-    expect(compare(one, two).worse).toBe(worse);
-  });
-}
-
-test('compares status and code of all responses that were observed, by all checks of a clause', () => {
-  const seen = (...all: string[][]) =>
-    runSummary(
-      ...all.map((kinds, index) =>
-        anObservedCheck('unspecified.routes.unknown', `route ${index}`, { 'unknown route': kinds }),
-      ),
-    );
-  const wordsOf = (before: SavedRecord, after: SavedRecord) =>
-    compare(before, after).differences.map(({ words }) => words);
-  const before = seen(['404 not_found, {error}', '405, {error}'], ['500, text/html']);
-  expect(wordsOf(before, seen(['404 not_found, {error, id}', '405, {}'], ['500, text/plain']))).toEqual([]);
-  expect(wordsOf(before, seen(['404, {error}'], ['500, text/html']))).toEqual([
-    'unspecified.routes.unknown: 404 not_found; 405; 500 → 404; 500',
-  ]);
-});
-
-test('names a clause that a fault of both runs violates in one of them only', () => {
-  const before = runSummary(wrong('violates'), revoked('conforms'));
-  const after = runSummary(wrong('violates'), revoked('violates'));
-  const [fault] = after.run.faults;
-  if (fault === undefined) throw new Error('no fault');
-  after.run.faults = [{ ...fault, clauses: ['auth.key.wrong', 'auth.key.inactive'] }];
-  expect(changes(before, after)).toEqual(['another verdict: auth.key.inactive']);
-  expect([compare(before, after).worse, compare(after, before).worse]).toEqual([true, false]);
-});
-
-test('does not call a known failure worse until its entry is removed', () => {
-  const checks = breakingChecks().filter(({ clause }) => clause === 'jobs.lookup.unknown');
-  const accepted = aJudgedCheck('jobs.lookup.unknown', 'an unknown job is not found', {
-    operation: 'job',
-    ...otherwise,
-  });
-  const before = runSummary(accepted);
-  const known = aRecord([...conformingChecks(), ...checks], { known: [knownJob] });
-  const unknown = runSummary(...checks);
-  expect(changes(before, known)).toEqual(['another verdict: jobs.lookup.unknown']);
-  expect(compare(before, known).worse).toBe(false);
-  expect(changes(known, unknown)).toEqual(['new fault: jobs.lookup.unknown']);
-  expect(compare(known, unknown).worse).toBe(true);
-  expect(changes(unknown, known)).toEqual(['another verdict: jobs.lookup.unknown']);
-});
-
-test('calls a run worse if it was interrupted and the earlier one was not', () => {
-  const after = aRecord(kept, { run: { ending: 'interrupted' } });
-  expect(printed(good, after).at(-1)).toBe('worse: ended incomplete and not conforms');
-});
-
-test('calls a target not worse where it lacks an account, and worse where it has a fault', () => {
-  const mock = aRecord(kept, { settings: { target: 'built-in mock' } });
-  expect(compare(mock, runSummary(revoked('conforms')))).toMatchObject({ parity: true, worse: false });
-  expect(compare(mock, runSummary(wrong('violates')))).toMatchObject({ parity: true, worse: true });
-});
-
-test('shows all data from a server as text', () => {
-  const evil = anObservedCheck('unspecified.routes.unknown', 'an unknown route', { [hostile]: [hostile] });
-  const text = printed(good, aRecord([...breakingChecks(), evil])).join('\n');
-  expect(text).toContain('window.pwned');
-  expect(text).not.toContain('\u001b');
-  expect(text).not.toContain('\u202e');
 });
 
 test('compare exits 1 if a run is worse and 0 if not, and prints JSON for machines', async ({}, testInfo) => {
@@ -234,15 +54,4 @@ test('compare names a file that it cannot use in one line and exits 2', async ({
     ['half.json', 'is not the conformance.json of a run: run is missing'],
   ] as const)
     expectRejection(await conformanceHere('compare', [file('good.json'), file(name)]), `${name} ${words}`);
-});
-
-test('the log of GitHub never takes a response for a command', async ({}, testInfo) => {
-  const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
-  const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
-  const broken = aJudgedCheck('jobs.lookup.unknown', 'an unknown job', exchange);
-  const file = saved(testInfo, { 'before.json': runSummary(), 'after.json': runSummary(broken) });
-  const words = [file('before.json'), file('after.json')];
-  const { stdout, stderr } = await conformanceHere('compare', words, { GITHUB_ACTIONS: 'true' });
-  expect(`${stdout}${stderr}`).toMatch(/pwned|violates/);
-  expect(`${stdout}${stderr}`).not.toMatch(/^\s*::|##\[/m);
 });

@@ -18,7 +18,3 @@ test('JSON is indented as JSON.stringify does', () => {
     }),
   );
 });
-
-test('a text that is not JSON does not change', () => {
-  for (const text of ['', '{"cut":', '<html>{}</html>', 'a: b']) expect(indented(text)).toBe(text);
-});

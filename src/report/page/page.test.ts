@@ -7,26 +7,9 @@ import {
   open as opened,
   overflow,
 } from '../../../proof/helpers/browser';
-import {
-  aCheckRun,
-  aJudgedCheck,
-  anAttempt,
-  anError,
-  anExchange,
-  anUndecidedCheck,
-  aReport,
-  aRun,
-  aTriedCheck,
-  breakingChecks,
-  hostile,
-  knownJob,
-  lacking,
-  reportWith,
-} from '../../../proof/helpers/reports-runs';
-import { partNames } from '../../../spec/target-file';
+import { aReport, aRun, breakingChecks, knownJob } from '../../../proof/helpers/reports-runs';
 import { suiteInfo } from '../../judge/data/suite-info';
 import { labelOf } from '../../judge/faults/faults';
-import { recordOf } from '../record';
 import { pageOf } from './page';
 
 // The tests share a page, since a new context for each test would take half as long as the test itself.
@@ -50,17 +33,6 @@ if (browser === undefined) {
   test.use({ launchOptions });
   test.describe('the page', () => inBrowser());
 }
-
-test('an instruction that names every part of a target file is shown in full', () => {
-  const received = { kind: 'seen', what: 'nothing' } as const;
-  const checks = partNames.map((part) =>
-    anUndecidedCheck('jobs.lookup.result', part, {
-      verdict: 'blocked',
-      reason: { kind: 'unverified', part, received },
-    }),
-  );
-  expect(pageOf(reportWith(...checks))).toContain('with --sign saves that next to the target file</li>');
-});
 
 const breaking = aReport(aRun(breakingChecks()), {}, [knownJob]);
 const all = Object.keys(suiteInfo.ledger);
@@ -88,70 +60,6 @@ function inBrowser(): void {
     expect(lines.map((line) => line.slice(2))).toEqual(sentences.map((words) => words.replaceAll('`', '')));
     expect(await shown(page)).toEqual([...all].sort());
     expect(amiss).toEqual([]);
-  });
-
-  test('lists a fault once, with a link from each clause that it breaks, and unfolds it if it is the only one', async ({
-    page,
-  }) => {
-    const otherwise = { status: 404, answer: anError('not_found') };
-    const clauses = ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const;
-    const checks = clauses.map((clause) => aJudgedCheck(clause, `${clause} is refused`, otherwise));
-    await open(page, pageOf(reportWith(...checks)));
-    await expect(page.locator('.fault')).toHaveCount(1);
-    await expect(page.locator('.fault .exchange')).toBeVisible();
-    const breaks = page.locator('.fault').getByRole('link', { name: 'auth.key.inactive', exact: true });
-    await expect(breaks).toHaveAttribute('href', '#auth.key.inactive');
-    for (const id of clauses) await expect(page.locator(`[id="${id}"] a[href="#fault-1"]`)).toHaveCount(1);
-  });
-
-  test('shows the error first if the target is unavailable, and unfolds what was not judged', async ({
-    page,
-  }) => {
-    const lines = ['https://api.example: connection refused'];
-    await open(page, pageOf(aReport(aRun([], { stop: { kind: 'unavailable', lines } }))));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(lines[0] ?? '');
-    const notTested = reportWith(anUndecidedCheck('jobs.lookup.own', 'a lookup', lacking('job')));
-    await open(page, pageOf(notTested));
-    await expect(page.getByText(/Describe job in the target file .*1 must clause/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'jobs.lookup.own', exact: true })).toBeVisible();
-  });
-
-  test('unfolds a clause that could not be judged, unless its checks were only cut short', async ({
-    page,
-  }) => {
-    const cut = Array.from({ length: 47 }, (_, index) =>
-      aCheckRun('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
-    );
-    await open(page, pageOf(aReport(aRun([...breakingChecks(), ...cut], { ending: 'interrupted' }))));
-    await expect(page.locator('[id="credits.insufficient"]')).toHaveAttribute('open', '');
-    for (const id of ['limits.rate.exceeded', 'auth.key.valid'])
-      await expect(page.locator(`[id="${id}"]`)).not.toHaveAttribute('open', '');
-    await expect(page.getByText('47 checks cut short: the run was interrupted')).toBeVisible();
-  });
-
-  test('names senders with the variable of their key', async ({ page }) => {
-    await open(page, pageOf(breaking));
-    await expect(page.getByRole('row', { name: /^not_found/ })).toContainText('other account');
-  });
-
-  test('unfolds the fault that a link names: its request, its response, a command to repeat it, the reason of its entry', async ({
-    page,
-  }) => {
-    await open(page, pageOf(breaking), '#fault-3');
-    const fault = page.locator('#fault-3');
-    await expect(fault.locator('.wires')).toContainText('GET https://api.example/v1/jobs/0b5c');
-    await expect(fault.locator('.wires')).toContainText('x-request-id: req-7f3a');
-    await expect(fault).toContainText('the lookup checks the form of an id first');
-    await expect(fault.locator('.whole')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
-    await expect(fault.locator('.whole')).toBeVisible();
-  });
-
-  test('says why a clause was not tested, is unspecified or is unobservable', async ({ page }) => {
-    await open(page, pageOf(breaking), '#auth.scheme.other/1');
-    await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
-    await expect(page.locator('[id="unspecified.routes.unknown"]')).toContainText('not specified');
-    await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
-    await expect(page.getByText('401 {error}').first()).toBeVisible();
   });
 
   test('filters by verdict and by words, counts the matches, and removes the filter on Escape and for a link', async ({
@@ -186,27 +94,6 @@ function inBrowser(): void {
     expect(ids).toEqual(expect.arrayContaining(all));
   });
 
-  test('has a box for every clause, with its verdict, that leads to it', async ({ page }) => {
-    await open(page, pageOf(breaking));
-    await expect(page.locator('.overview a')).toHaveCount(all.length);
-    const box = page.getByRole('link', { name: 'auth.key.wrong: violates' });
-    await expect(box).toHaveText(/^✕/);
-    await box.click();
-    await expect(page.locator('[id="auth.key.wrong"]')).toHaveAttribute('open', '');
-  });
-
-  for (const width of [1400, 390])
-    test(`has every operation of the table of codes in sight at a width of ${width} pixels`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await open(page, pageOf(breaking));
-      const cells = page.getByRole('row', { name: /^invalid_api_key/ }).locator('td:not(:empty)');
-      const edges = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
-      expect(edges.length).toBeGreaterThan(1);
-      expect(Math.max(...edges)).toBeLessThanOrEqual(width);
-    });
-
   test('shows all data from a server as text', async ({ page }) => {
     const amiss = await open(page, pageOf(breaking));
     expect(await page.evaluate("'pwned' in window")).toBe(false);
@@ -217,31 +104,6 @@ function inBrowser(): void {
     await expect(reason).toContainText('\\x1b[31mred\\x1b[0m \\u202ereversed');
     await expect(page.locator('#fault-3 .wires')).toContainText('[click](javascript:window.pwned=true)');
     expect(amiss).toEqual([]);
-  });
-
-  test('names the guard that prevented the report of a violation', async ({ page }) => {
-    const answer = anError('insufficient_credits', { message: 'Too few.' });
-    const withoutCredits = { operation: 'text', path: '/v1/text', status: 402, answer } as const;
-    const judged = aJudgedCheck('text.accepts.prompt', 'text generation accepts a prompt', withoutCredits, {
-      kind: 'success',
-    });
-    const report = reportWith(judged);
-    await open(page, pageOf(report));
-    await expect(page.locator('[id="text.accepts.prompt"]')).toContainText('guard: account without AI');
-    const { clauses } = recordOf(report).result;
-    const checks = clauses.flatMap((clause) => clause.checks);
-    expect(checks.flatMap(({ guard }) => guard ?? [])).toEqual(['account without AI']);
-  });
-
-  test('truncates a message of 100 KB and says so', async ({ page }) => {
-    const long = `${hostile} ${'long '.repeat(20_000)}`;
-    const markup = pageOf(aReport(aRun(breakingChecks(long))));
-    expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
-    await open(page, markup);
-    await expect(page.locator('[id="credits.insufficient"] > summary > .reason')).toContainText(
-      /\.\.\. \(\d{6} characters\)/,
-    );
-    expect(await overflow(page)).toBe(0);
   });
 
   for (const [colorScheme, width] of [
@@ -260,36 +122,7 @@ function inBrowser(): void {
       expect(await faults(page)).toEqual([]);
     });
 
-  test('shows a dozen of the probes with the expected response, and each probe with another response', async ({
-    page,
-  }) => {
-    const rejection = () =>
-      anExchange({ status: 401, answer: anError('invalid_api_key', { message: 'No.' }) });
-    const tried = Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [`family ${index}`, rejection()]),
-    );
-    const accepted = anExchange({ actor: 'the one that is served' });
-    const run = aRun([aTriedCheck('another key', { ...tried, 'one more': accepted })]);
-    await open(page, pageOf(aReport(run)), '#auth.key.wrong/1');
-    const exchanges = page.locator('[id="auth.key.wrong/1"] .exchange');
-    await expect(exchanges.filter({ hasText: '401' })).toHaveCount(12 + 1);
-    await expect(exchanges.filter({ hasText: 'the one that' })).toBeVisible();
-    await expect(
-      page.getByText('And 8 more probes, with the expected response: see conformance.json.'),
-    ).toBeVisible();
-  });
-
-  test('can be read in print', async ({ page }) => {
-    await page.emulateMedia({ media: 'print' });
-    await open(page, pageOf(breaking));
-    await expect(page.locator('#fault-2 .exchange')).toBeVisible();
-    await expect(page.locator('[id="auth.key.valid/1"]')).toBeHidden();
-    await expect(page.locator('.filter')).toBeHidden();
-    const pdf = await page.pdf({ format: 'A4' });
-    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(10);
-  });
-
-  base.describe('where a policy blocks its style and script', () => {
+  base.describe('without scripts', () => {
     base.use({ javaScriptEnabled: false });
 
     base('shows everything as plain HTML and offers no filter', async ({ page }) => {

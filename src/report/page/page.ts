@@ -17,7 +17,6 @@ import {
   formatReason,
   formatTarget,
   formatTime,
-  formatWhy,
 } from '../../judge/texts/wording';
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
 import type { Cell, MatrixRow } from '../../judge/verdict/matrix';
@@ -290,12 +289,10 @@ const reasonHtml = (words: string, { guard }: { guard?: string }) =>
   html`<p class="reason soft">${linked(words)}${guard !== undefined && ` (guard: ${guard})`}</p>`;
 
 /** What an exchange was sent for that the check does not judge; null if it does. */
-function roleOf(exchange: Exchange, { findings, purposes }: CheckVerdict, context: Context): string | null {
+function roleOf(exchange: Exchange, { findings }: CheckVerdict, context: Context): string | null {
   if (findings.some(({ exchanges }) => exchanges.includes(exchange.id))) return null;
   const { preparation, disturbance } = factsOf(exchange, context);
   if (disturbance) return 'retry after 429, 5xx or no response';
-  const why = purposes[exchange.id];
-  if (why) return formatWhy(why);
   return preparation ? 'supports this check, which does not judge it' : null;
 }
 
