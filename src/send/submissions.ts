@@ -4,7 +4,7 @@ import { type Answer, isAccepted } from '../judge/response/answer';
 import { type Tier, tiers } from '../judge/response/models';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { chainOf, type Form, forms, knownTiers, listedTiers } from '../world/requests';
-import { useOfKind, workflowUse } from '../world/uses';
+import { jobUse, useOfKind, workflowUse } from '../world/uses';
 import { requireSlot, type Work } from '../world/world';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
@@ -27,7 +27,7 @@ export const sharedSubmission = ({ world }: CheckSession, what: Work): Answer =>
  * were rejected as an unknown model.
  */
 export async function acceptedUses(session: CheckSession, what: WithModel): Promise<Answer[]> {
-  if (what === 'submit' && !session.target.job?.submit) return [sharedSubmission(session, 'job')];
+  if (what === 'submit' && !session.target.job?.submit) return [await jobUse(session)];
   if (!isSmokeDepth(session.setup.depth)) return tryEach(session, usesOf(session, what, forms, tiers), true);
   const known = knownTiers(session.world, what);
   const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));

@@ -51,9 +51,10 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
  * Ends a check whose account is accepted where its variable claims that it is not. A rejection in another way may be the
  * fault of the service, so that check is sent; so is one of requests that the claim does not concern.
  */
-function requireAccount({ world }: CheckSession, check: Check): void {
+function requireAccount({ world, keys }: CheckSession, check: Check): void {
   const variable = accountOf(check);
   if (variable === null) return;
+  if (keys[variable] === undefined) needs(variable);
   const { missing } = world.accounts[variable] ?? {};
   const state = lastingStateOf(variable);
   const { at } = check;
