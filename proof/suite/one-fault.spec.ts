@@ -52,6 +52,7 @@ test('a violation fails one check of a whole run, and every report shows one fai
   const [, violation = ''] = stderr.split(/^(?:\d\.|-) .*$/m);
   expect(violation.match(/curl .*$/gm)).toHaveLength(1);
   expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
+  expect(suite.read('out/junit.xml')).not.toContain('<error ');
   expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
   expect(suite.read('out/index.html')).toContain(seen);
 });

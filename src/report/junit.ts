@@ -2,13 +2,11 @@ import { isUndecided } from '../judge/data/evidence';
 import { groupedBy } from '../judge/data/grouped';
 import { suiteInfo } from '../judge/data/suite-info';
 import type { Failure } from '../judge/faults/failures';
-import { sanityCheck } from '../judge/response/sanity-check';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import { formatReason } from '../judge/texts/wording';
 import type { CheckVerdict, Judgement } from '../judge/verdict/check-verdicts';
 import type { Report } from '../judge/verdict/report';
-import { exchangesOf } from '../judge/verdict/verdicts';
 import { type Html, html } from './page/html';
 import { type FaultItem, faultsIn, viewOf } from './view';
 
@@ -66,8 +64,7 @@ function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
   };
 }
 
-function universalResults({ clauses }: Report, faults: readonly FaultItem[]): Result[] {
-  const doubt = sanityCheck(exchangesOf(clauses));
+function universalResults({ clauses, doubt }: Report, faults: readonly FaultItem[]): Result[] {
   return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
     const isUntested = judged === 0 && checks.length === 0 && level === 'must';
     if (judged === 0 && !isUntested) return [];

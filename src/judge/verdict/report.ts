@@ -1,17 +1,19 @@
 import type { Part } from '../../../spec/target-file';
 import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
+import type { Doubt } from '../data/reason';
 import { isWhole, type Run, type RunSettings } from '../data/run';
 import { fixedIn, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
 import { applyKnownFailures, type KnownFailure, type KnownOutcome } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
+import { sanityCheck } from '../response/sanity-check';
 import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
-import { type ClauseVerdict, contextOf, isPartial, judgeRun } from './verdicts';
+import { type ClauseVerdict, contextOf, exchangesOf, isPartial, judgeRun } from './verdicts';
 
 /** What a report is made from: a run, and what it was started with. */
 interface Source {
@@ -30,6 +32,8 @@ export interface Report {
   context: Context;
   outcome: Outcome;
   clauses: ClauseVerdict[];
+  /** Why no response of the run proves anything. */
+  doubt: Doubt | null;
   /** The worst first. */
   faults: Fault[];
   known: KnownOutcome;
@@ -87,6 +91,7 @@ export function reportOf(
     context,
     outcome,
     clauses,
+    doubt: sanityCheck(exchangesOf(clauses)),
     faults,
     fixed,
     known,
