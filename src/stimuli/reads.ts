@@ -33,7 +33,11 @@ export function repeatedly(basis: Basis, { requestKind }: ResolvedCheck): Planne
   const work = id === 'job' || id === 'run' ? id : undefined;
   const times = Array.from({ length: isSmokeDepth(basis.setup.depth) ? 3 : 12 }, (_, index) => index + 1);
   const repeated = always('repeated reads', () =>
-    times.map((time) => ({ words: `read ${time}, ${acceptWords(typeAt(time))}`, value: `${time}` })),
+    times.map((time) => ({
+      words: `read ${time}, ${acceptWords(typeAt(time))}`,
+      value: `${time}`,
+      plain: true as const,
+    })),
   );
   const reader = { ...ownerOf(basis), connection: `again ${name}` };
   return plannedAt(

@@ -32,7 +32,13 @@ const ofChains: ReadonlySet<StimulusName> = new Set([
   'eachSubmission',
 ]);
 
-const ofMessages: ReadonlySet<StimulusName> = new Set(['body', 'fields', 'acceptTypes', 'keys']);
+const ofMessages: ReadonlySet<StimulusName> = new Set([
+  'body',
+  'fields',
+  'acceptTypes',
+  'keys',
+  'untilFailed',
+]);
 
 function accountsOf(check: Check): KeyVariable[] {
   const { at, send } = check;

@@ -113,15 +113,19 @@ const isRule = (expected: Expectation, ...rules: Rule[]) =>
   expected.kind === 'rule' && rules.includes(expected.rule);
 
 /**
- * Failures that do not occur when simply repeated are described by one for which that is known, or which has
- * the requests before it. Probes are described by the one that was made smaller, at whichever operation;
+ * Failures that do not occur when simply repeated are described by one for which that is known or, if only kept
+ * connections show it, by one that has the requests before it. Probes are described by the one that was made smaller, at whichever operation;
  * workflows by the shortest failing chain; anything else by the first check.
  */
 function inOrder(failures: Way): Way {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
-  const rank = ({ note, before }: Failure) =>
-    note?.kind === 'not reproduced' ? 0 : before !== undefined ? 1 : isSearched(note) ? 2 : 3;
+  const isOfConnections = failures.every(({ exchanges: [telling] }) => telling?.connection !== undefined);
+  const rank = ({ note, before }: Failure) => {
+    if (note?.kind === 'not reproduced') return 0;
+    if (isOfConnections && before !== undefined) return 1;
+    return isSearched(note) ? 2 : 3;
+  };
   return failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b)) as Way;
 }
 
