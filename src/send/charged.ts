@@ -25,6 +25,7 @@ import {
   wordsOf,
 } from '../world/requests';
 import { isCoarse, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
+import { textReference } from '../world/world';
 import { askAgain } from './ask';
 
 type Send = () => Promise<Answer>;
@@ -131,7 +132,7 @@ const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', r
  */
 export const chargedTo = (session: CheckSession, of: Sender): Promise<Answer> =>
   once(session, ['charged to', of.variable], async (session) => {
-    const own = session.world.references.text?.is ?? session.world.references.messages?.is;
+    const own = textReference(session.world.references)?.is;
     const { resolution = 0 } = creditsOf(session.target);
     if (!own?.charge?.seen)
       return endNotTested({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });

@@ -11,13 +11,12 @@ import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import { type Form, OTHER_WORDS } from '../world/requests';
 import { isCoarse, unlistedUse, useOfKind } from '../world/uses';
-import { requireSlot } from '../world/world';
+import { requireSlot, textReference } from '../world/world';
 
 /** The accepted text request, with the current credits if no charge was seen at once. */
 export async function chargedUse(session: CheckSession): Promise<Answer> {
   const { references, models } = session.world;
-  const answer =
-    references.text?.is ?? references.messages?.is ?? (await useOfKind(session, 'text', 'prompt'));
+  const answer = textReference(references)?.is ?? (await useOfKind(session, 'text', 'prompt'));
   const { charge } = answer;
   if (charge === undefined || charge.seen) return answer;
   const after = await balanceOf(session, ownerOf(session));

@@ -2,13 +2,13 @@ import type { AiOperation, WithModel } from '../../spec/operations';
 import type { Check } from '../drive/check/check';
 import { once } from '../drive/client/once';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
-import { credits, operationOf, prompt } from '../drive/operations';
+import { credits, prompt } from '../drive/operations';
 import { partOf } from '../drive/target-file/described';
 import { nextPage } from '../drive/target-file/target';
 import { type Answer, failsWith } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { listOf, type Place } from '../stimuli/lists';
-import { type ResolvedCheck, senderAs } from '../stimuli/plan';
+import { type ResolvedCheck, resolved, senderAs } from '../stimuli/plan';
 import { repeatedly } from '../stimuli/reads';
 import { partsOf, type Stimuli, type StimulusName } from '../stimuli/stimulus';
 import { plainRead } from '../world/reads';
@@ -141,10 +141,10 @@ export function send(session: CheckSession, check: Check): Promise<readonly (rea
   // Only repeated lists of models differ by what is expected.
   const asked = name === 'repeatedly' && check.expect;
   return once(session, ['stimulus', at, as, send, asked], async (session) => {
-    const resolved = { ...check, requestKind: operationOf(at ?? 'models') };
-    const list = listOf(session, resolved);
+    const withKind = resolved(check);
+    const list = listOf(session, withKind);
     if (list !== null) return [await sendPlaces(session, list)];
-    const sent = await scripts[name]?.(session, resolved, detail as never);
+    const sent = await scripts[name]?.(session, withKind, detail as never);
     if (sent === undefined) throw new Error(`nothing sends the stimulus ${name}`);
     if ('status' in sent) return [[sent]];
     return isGrouped(sent) ? sent : [sent as readonly Answer[]];

@@ -57,12 +57,11 @@ export async function sendProbes(session: CheckSession, planned: Planned): Promi
   session.evidence.trials = [...(session.evidence.trials ?? []), { place, families }];
   await planned.requires?.(session);
   const { answers, untested } = await sendAll(session, planned);
-  const isDecided = (answer: Answer) => isAccepted(answer) || judged(session, expected, [answer]).met;
   const tried = await tryOne(async () => whyUnjudged?.(session, [...answers.values()]));
   const doubt = 'why' in tried ? tried.why : tried.value;
   if (doubt !== undefined)
     for (const [probe, answer] of answers)
-      if (!isDecided(answer)) {
+      if (!isDecided(session, expected, answer)) {
         answers.delete(probe);
         untested.set(probe, doubt);
       }
@@ -79,6 +78,14 @@ export async function sendProbes(session: CheckSession, planned: Planned): Promi
     recordUntested(session, `${place} by OTHER_API_KEY`, { ...planned.untested, verdict: 'not tested' });
   return doubt === undefined ? violationFirst(session, planned, answers, inOrder) : inOrder;
 }
+
+/** A reason to doubt takes nothing away from what was accepted or is as expected. */
+const isDecided = (session: CheckSession, expected: Expectation, answer: Answer): boolean =>
+  isAccepted(answer) || judged(session, expected, [answer]).met;
+
+/** What makes a probe that is sent one by one differ from an equal request; undefined if equal ones are sent once. */
+export const turnOf = ({ place, oneByOne }: Planned, { family, probe }: PlannedProbe): string | undefined =>
+  oneByOne ? JSON.stringify([place, family.name, probe.value]) : undefined;
 
 /** Sends these probes. Returns the responses, and why other probes were not tested. */
 async function sendAll(session: CheckSession, planned: Planned) {
@@ -97,8 +104,7 @@ async function sendAll(session: CheckSession, planned: Planned) {
     if ('why' in tried) return void untested.set(probe, ofAccount(probe, tried.why));
     const answer = tried.value;
     const last = whyStopped?.(session);
-    if (last && !isAccepted(answer) && !judged(session, expected, [answer]).met)
-      return void untested.set(probe, last);
+    if (last && !isDecided(session, expected, answer)) return void untested.set(probe, last);
     answers.set(probe, answer);
     accepted ||= billable && mustNot && isAccepted(answer);
   };
@@ -113,15 +119,13 @@ const ofAccount = ({ account }: PlannedProbe, why: Unjudged): Unjudged =>
   isOwner(account) ? why : { ...why, verdict: 'not tested' };
 
 async function sent(session: CheckSession, planned: Planned, each: PlannedProbe): Promise<Answer> {
-  const { place, expected, oneByOne, before } = planned;
+  const { place, expected, before } = planned;
   const { family, probe, account } = each;
-  const turn = oneByOne ? [place, family.name, probe.value] : undefined;
+  const turn = turnOf(planned, each);
   const prior = before?.(each);
-  if (prior) session.facts.asPreparation(await ask(session, prior, JSON.stringify(turn)));
+  if (prior) session.facts.asPreparation(await ask(session, prior, turn));
   const request = planned.request(each);
-  const answer = await (planned.send
-    ? planned.send(session, request, each)
-    : ask(session, request, turn && JSON.stringify(turn)));
+  const answer = await (planned.send ? planned.send(session, request, each) : ask(session, request, turn));
   const how = {
     ...(!isOwner(account) && { by: 'OTHER_API_KEY' as const }),
     ...(probe.plain && { plain: probe.plain }),

@@ -2,7 +2,7 @@ import type { Check } from '../drive/check/check';
 import { type Request, type Sender, withAccept } from '../drive/client/request';
 import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
 import { tryNow } from '../drive/evidence/recorder';
-import { inputs, type RequestKind } from '../drive/operations';
+import { inputs, operationOf, type RequestKind } from '../drive/operations';
 import { modelsAt, pointerOf } from '../drive/target-file/target';
 import type { Expectation } from '../judge/data/expectation';
 import { isAccepted } from '../judge/response/answer';
@@ -18,6 +18,12 @@ import { type Basis, knownTiers, modelOf, requestOf } from '../world/requests';
 export interface ResolvedCheck extends Check {
   requestKind: RequestKind;
 }
+
+/** Without an operation, a check is at the list of models. */
+export const resolved = (check: Check): ResolvedCheck => ({
+  ...check,
+  requestKind: operationOf(check.at ?? 'models'),
+});
 
 /** The sender that a check names. Without its key, the check is not tested. */
 export function senderAs(basis: Basis, { as }: Pick<Check, 'as'>): Sender {

@@ -30,7 +30,7 @@ import {
   workflowRequest,
 } from './requests';
 import { useOfKind } from './uses';
-import { requireSlot } from './world';
+import { requireSlot, textReference } from './world';
 
 /** The list of models of an account, which shows that its key is recognised. */
 export async function recognise(session: CheckSession, variable: KeyVariable): Promise<Answer> {
@@ -64,7 +64,7 @@ export async function costOf(
 ): Promise<number | undefined> {
   const { world, facts } = session;
   const chargeOf = (use: Answer | undefined) => use && facts.of(use).charged;
-  const text = chargeOf(world.references.text?.is ?? world.references.messages?.is);
+  const text = chargeOf(textReference(world.references)?.is);
   // A request without a measured charge costs about as much as a text request.
   if (operation === 'submit') return chargeOf(world.references.submission?.is) || text;
   if (operation === 'workflow') return chargeOf(world.workflows.get(blocks?.length ?? 2)?.is) || text;

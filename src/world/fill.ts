@@ -31,7 +31,7 @@ import {
 } from './requests';
 import { jobUse, measuredUse, submitsJobs, unlistedUse, useOfKind, workflowUse } from './uses';
 import { firstLookUp, workOf } from './works';
-import { emptySlot, notAccepted, type Reference, requireSlot, type Slot, type World } from './world';
+import { emptySlot, notAccepted, type Reference, requireSlot, type Slot, textReference } from './world';
 
 /** What was looked for before the checks, and why it is missing; null if it is there. */
 export interface Established {
@@ -81,7 +81,8 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   if (has('submission')) {
     world.models.submit = await slot((session) => referenceAt(session, 'submit'));
     await use(operationOf('submission') as InputRequestKind);
-    if (target.job && !target.job.submit) world.references.submission = textReference(world) ?? emptySlot;
+    if (target.job && !target.job.submit)
+      world.references.submission = textReference(world.references) ?? emptySlot;
   }
   if (has('submissionWithMessages')) await use(operationOf('submissionWithMessages') as InputRequestKind);
   if (has('job'))
@@ -109,15 +110,12 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     );
   }
   if (has('job')) world.references.job = world.references.models ?? emptySlot;
-  for (const [name, kind, show] of partsToShow(session))
+  for (const [name, kind, show] of partsToShow(target))
     if (kind.some(has)) world.parts[name] = await slot(show);
   for (const variable of keyVariables)
     if (world.recognised[variable] && needed.accounts.has(variable))
       world.accounts[variable] = await slot((session) => establishAccount(session, variable));
 }
-
-const textReference = ({ references }: World): Slot<Answer> | undefined =>
-  references.text?.missing && references.messages?.is ? references.messages : references.text;
 
 /** The response, if the request was accepted; ends with the reason if not. */
 async function accepted(
@@ -234,7 +232,7 @@ const shown =
 const isUnlisted = (answer: Answer) => errorOf(answer).code === 'model_not_found';
 
 /** The parts of the target file that a response shows to be right, and the operations whose checks rest on them. */
-function partsToShow({ target }: Session): [name: string, at: OperationId[], show: Show][] {
+function partsToShow(target: Session['target']): [name: string, at: OperationId[], show: Show][] {
   const { text, job, workflow, run, credits } = target;
   const all: [boolean, string, OperationId[], Show][] = [
     [true, 'models', ['models'], async ({ world }) => requireSlot(world.listed)],
@@ -301,7 +299,7 @@ export function slotsFor(
     ...(lengths ? world.workflows.values() : []),
     ...(has('job') ? [works.job] : []),
     ...(has('run') ? [works.run] : []),
-    ...partsToShow({ target } as Session).flatMap(([name, at]) => (at.some(has) ? world.parts[name] : [])),
+    ...partsToShow(target).flatMap(([name, at]) => (at.some(has) ? world.parts[name] : [])),
     ...[...keys].map((variable) => recognised[variable]),
     ...[...accounts].map((variable) => world.accounts[variable]),
   ];
@@ -314,7 +312,7 @@ export function establishedIn({ world, target }: Session, { operations, accounts
     ...operationsOf(target).flatMap(
       ({ id, name }): [Established['kind'], string, Slot<unknown> | undefined][] =>
         operations.has(id)
-          ? [['operation', name, id === 'text' ? textReference(world) : world.references[id]]]
+          ? [['operation', name, id === 'text' ? textReference(world.references) : world.references[id]]]
           : [],
     ),
     ...[...accounts].map((variable): [Established['kind'], string, Slot<unknown> | undefined] => [

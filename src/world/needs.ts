@@ -32,6 +32,7 @@ const ofChains: ReadonlySet<StimulusName> = new Set([
   'eachSubmission',
 ]);
 
+/** The stimuli at the text endpoint with some requests that have messages alone. */
 const ofMessages: ReadonlySet<StimulusName> = new Set([
   'body',
   'fields',
@@ -70,7 +71,6 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
     if (id === 'submission' && !target.job?.submit) add('text');
   };
   for (const { at, send } of billable) {
-    // Some requests of these have messages alone.
     if (at === 'text' && ofMessages.has(partsOf(send)[0])) add('messages');
     if (at !== undefined) add(at);
     else for (const { id } of [...operationsOf(target), ...inputs]) add(id);

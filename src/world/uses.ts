@@ -16,7 +16,7 @@ import { idIn } from '../judge/response/read-at';
 import { freshName } from '../probes/ids';
 import { type Form, fieldsOf, jobLookUp, requestWith, workflowRequest } from './requests';
 import { isDone, jobPlaces, lookUpAtOnce, requestFor } from './works';
-import { requireSlot, type Work } from './world';
+import { requireSlot, textReference, type Work } from './world';
 
 /**
  * An AI request of API_KEY that must be accepted, with its charge. The work that all checks share is looked up at
@@ -125,6 +125,5 @@ export async function jobUse(session: CheckSession): Promise<Answer> {
   const { job } = session.target;
   if (job === undefined) return needs('job');
   if (job.submit) return useOfKind(session, 'submit', 'prompt');
-  const { text, messages } = session.world.references;
-  return text?.is ?? messages?.is ?? useOfKind(session, 'text', 'prompt');
+  return textReference(session.world.references)?.is ?? useOfKind(session, 'text', 'prompt');
 }

@@ -92,6 +92,10 @@ export function requirePremises({ world, target }: CheckSession, request: Reques
   requireSlot(referenceOf(world, request, target.workflow !== undefined));
 }
 
+/** The accepted text request: the one with messages, if the one with a prompt was not accepted. */
+export const textReference = ({ text, messages }: World['references']): Slot<Answer> | undefined =>
+  text?.missing && messages?.is ? messages : text;
+
 /** The accepted request of API_KEY that a request is compared with: with the same form of input, or as many blocks. */
 function referenceOf(
   { references, workflows }: World,
@@ -101,7 +105,7 @@ function referenceOf(
   switch (operation) {
     case 'text':
       if ('messages' in fields && !('prompt' in fields)) return references.messages;
-      return references.text?.missing && references.messages?.is ? references.messages : references.text;
+      return textReference(references);
     case 'submit':
       return references.submission;
     case 'workflow':

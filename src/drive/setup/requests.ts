@@ -2,17 +2,16 @@ import { operationNames } from '../../../spec/operations';
 import { tiers } from '../../judge/response/models';
 import { formatExpectation } from '../../judge/texts/wording';
 import type { Depth } from '../../judge/verdict/depth';
-import type { Planned } from '../../send/send-probes';
+import { type Planned, turnOf } from '../../send/send-probes';
 import { listOf } from '../../stimuli/lists';
-import { senderAs } from '../../stimuli/plan';
+import { resolved, senderAs } from '../../stimuli/plan';
 import { partsOf, type StimulusName } from '../../stimuli/stimulus';
 import { assumed } from '../../world/assumed';
 import { type Needs, needsOf } from '../../world/needs';
 import type { Basis } from '../../world/requests';
-import type { Check } from '../check/check';
 import { identityOf, type Request } from '../client/request';
 import type { PlannedCheck } from '../driver/driver';
-import { inputs, isDescribed, operationOf } from '../operations';
+import { inputs, isDescribed } from '../operations';
 import type { Session } from '../run/session';
 
 type Given = Pick<Session, 'keys' | 'target' | 'settings'>;
@@ -55,9 +54,13 @@ export function plannedRequests(
   const scripted = new Map<string, readonly [number, number]>();
   for (const { clause, check } of checks) {
     const name = JSON.stringify([check.at, check.as, check.send]);
-    const places = made(() => listOf(basis, resolved(check))) ?? null;
-    const { requestKind } = resolved(check);
-    if (places === null && isDescribed(given.target, requestKind) && made(() => senderAs(basis, check)))
+    const withKind = resolved(check);
+    const places = made(() => listOf(basis, withKind)) ?? null;
+    if (
+      places === null &&
+      isDescribed(given.target, withKind.requestKind) &&
+      made(() => senderAs(basis, check))
+    )
       scripted.set(name, scripts[partsOf(check.send)[0]] ?? oneRequest);
     for (const [, make] of places ?? [])
       for (const [key, request, expected] of requestsOf(made(make))) {
@@ -81,8 +84,6 @@ export function plannedRequests(
   };
 }
 
-const resolved = (check: Check) => ({ ...check, requestKind: operationOf(check.at ?? 'models') });
-
 /** What these functions make, unless the target file describes no such request. */
 function made<T>(make: () => T): T | undefined {
   try {
@@ -97,11 +98,14 @@ function requestsOf(
 ): [key: string, request: Request, expected: string][] {
   if (planned === undefined) return [];
   if (!('probes' in planned)) return [[JSON.stringify(identityOf(planned)), planned, 'recorded']];
-  const { probes, oneByOne, request, before, place, expected } = planned;
+  const { probes, request, before, expected } = planned;
   return probes.flatMap((each): [string, Request, string][] => {
-    const turn = oneByOne ? [place, each.family.name, each.probe.value] : undefined;
     const all = [made(() => before?.(each)), made(() => request(each))].flatMap((one) => one ?? []);
-    return all.map((one) => [JSON.stringify([identityOf(one), turn]), one, formatExpectation(expected)]);
+    return all.map((one) => [
+      JSON.stringify([identityOf(one), turnOf(planned, each)]),
+      one,
+      formatExpectation(expected),
+    ]);
   });
 }
 
