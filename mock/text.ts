@@ -1,5 +1,5 @@
 import type { Call, Check, Serve } from './call';
-import { isObject } from './json';
+import { isObject, parsed } from './json';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,12 +23,8 @@ function isMessage(value: unknown): boolean {
 
 export const text: Text = {
   read(body) {
-    try {
-      const value: unknown = JSON.parse(body);
-      return isObject(value) ? value : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = parsed(body);
+    return isObject(value) ? value : undefined;
   },
   wrong({ prompt, messages }) {
     if (prompt === undefined && messages === undefined) return 'give `messages` or `prompt`';

@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { clauseIds } from '../spec/ledger';
 import { endWithReader, runCommand } from '../src/cli/command';
-import { quoted } from '../src/judge/data/quoted';
-import { formatList } from '../src/judge/texts/wording';
 import { guardsWith } from './guards';
 import { cli, root } from './helpers/process';
-import { nearestTo } from './progress';
-import { idOf, kinds } from './row';
-import { chosen, rows } from './rows';
+import { kinds } from './row';
+import { chosen } from './rows';
 
 const command = new Command('npm run prove --')
   .description(
@@ -21,12 +17,11 @@ const command = new Command('npm run prove --')
   .option('--every <number>', 'each n-th row of what is asked for', '1')
   .option('--from <number>', 'the first of these', '0')
   .option('--depth <number>', "1 or 3, in place of each row's own")
-  .option('--seed <number>', 'another sample')
   .option('--guards', 'removes each guard, or those with these words, and runs what must then fail')
   .action(prove);
 
 function prove(words: string[], values: ReturnType<typeof command.opts>): void {
-  const { all = false, depth, seed } = values;
+  const { all = false, depth } = values;
   if (values.guards) {
     proveGuards(words.join(' '));
     return;
@@ -44,30 +39,23 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
     from: Number(values.from),
     ...(depth !== undefined && { depth: Number(depth) }),
   };
-  if (chosen(asked).length === 0) throw new Error(`no row is asked for: ${remedyFor(asked.words)}`);
-  runTests('proof', asked, seed === undefined ? {} : { DRAW: seed });
+  if (chosen(asked).length === 0)
+    throw new Error(`no row is called "${asked.words}", or the options leave none`);
+  runTests('proof', asked);
 }
 
 function proveGuards(words: string): void {
   if (guardsWith(words).length === 0)
-    throw new Error(
-      `no guard is called "${words}". The nearest are ${formatList(nearestTo(words, guardsWith('')).map(quoted))}.`,
-    );
-  runTests('proof/guards.config.ts', { words }, {});
+    throw new Error(`no guard is called "${words}": ${guardsWith('').join(', ')}`);
+  runTests('proof/guards.config.ts', { words });
 }
 
 /** Runs the tests of this configuration, which read what is asked for. */
-function runTests(config: string, asked: object, more: Record<string, string>): void {
-  const env = { ...process.env, PROVE: JSON.stringify(asked), ...more };
+function runTests(config: string, asked: object): void {
+  const env = { ...process.env, PROVE: JSON.stringify(asked) };
   const playwright = [cli, 'test', '-c', join(root, config)];
   process.exitCode =
     spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
-}
-
-function remedyFor(words: string): string {
-  if (words === '') return 'the options leave none';
-  const names = nearestTo(words, [...clauseIds, ...rows.map(idOf)]);
-  return `nothing is called "${words}". The nearest are ${formatList(names.map(quoted))}.`;
 }
 
 endWithReader();

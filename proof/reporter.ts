@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import type { Defect } from '../mock/defect';
 import { defects } from '../mock/defects';
 import { ledger } from '../spec/ledger';
 import { allChecks } from '../src/drive/check/all-checks';
 import { counted } from '../src/judge/texts/wording';
-import { killsOf, matrix, neverRed, type Shown, unbroken, unsaidCosts } from './coverage';
+import { checksOf } from './expect';
 import { root } from './helpers/process';
-import { progressAfter, resultOf } from './progress';
 import { idOf, kinds, type Outcome, type Row } from './row';
 import { type Asked, rows } from './rows';
 import { linesOf, summaryOf } from './verdicts';
@@ -26,7 +24,7 @@ interface Done {
 
 /**
  * Prints what is wrong with a row at once, and at the end how many were as expected, by kind. Writes all results and
- * the table of verdicts into test-results. Fails if a row is not as expected, a clause has no defect, or no defect turns a check red.
+ * the table of verdicts into test-results. Fails if a row is not as expected, or no listed defect turns a check red.
  */
 export default class ProofReporter implements Reporter {
   private readonly done: Done[] = [];
@@ -42,16 +40,17 @@ export default class ProofReporter implements Reporter {
   onTestEnd({ title }: TestCase, { attachments, duration, error, status }: TestResult): void {
     const row = byId.get(title);
     const body = attachments.find(({ name }) => name === 'outcome')?.body;
-    // It says nothing of the row.
-    if (body === undefined && (status === 'interrupted' || status === 'skipped')) return;
+    const saysNothing = body === undefined && (status === 'interrupted' || status === 'skipped');
+    if (row === undefined || saysNothing) return;
     const outcome: Outcome = body
       ? JSON.parse(body.toString())
       : { depth: 0, wrong: [error?.message ?? 'did not end'], runs: [] };
-    if (row === undefined) return;
     this.done.push({ row, outcome, seconds: duration / 1000 });
     const said = outcome.wrong.map((line) => `    ${line.replaceAll('\n', '\n    ')}\n`);
     if (said.length > 0) process.stdout.write(`\nNOT AS EXPECTED  ${idOf(row)}\n${said.join('')}`);
-    process.stdout.write(progressAfter(this.done.length, this.asked, process.stdout.isTTY));
+    const tenths = (many: number) => Math.floor((10 * many) / this.asked);
+    if (tenths(this.done.length) > tenths(this.done.length - 1))
+      process.stdout.write(`${this.done.length} of ${counted(this.asked, 'row')}\n`);
   }
 
   onError({ message }: { message?: string }): void {
@@ -59,82 +58,78 @@ export default class ProofReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
-    const lacking = this.lacking();
-    const lines = [...tableOf(this.done), '', ...lacking, ...this.errors];
-    const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
-    const right = this.done.filter(({ outcome }) => outcome.wrong.length === 0).length;
-    const gaps =
-      lacking.length === 0 ? '' : `, but ${counted(lacking.length, 'gap')} in the catalogue (above)`;
-    process.stdout.write(
-      `\n${lines.join('\n').trim()}\n\n${resultOf(right, this.done.length, this.asked)}${gaps}, in ${seconds} s\n`,
-    );
-    this.write();
-    const all = right === this.asked && this.asked > 0;
-    return { status: all && lacking.length + this.errors.length === 0 ? 'passed' : 'failed' };
-  }
-
-  /** The last result on each listed defect. */
-  private get results(): ReadonlyMap<Defect, Shown> {
-    const own = this.done.filter(({ row }) => row.kind === 'listed');
-    return new Map(
-      own.flatMap(({ row, outcome: { runs } }) => {
-        const defect = defects.find(({ clause, phrase }) => `${clause}: ${phrase}` === row.phrase);
-        const last = runs.at(-1);
-        return defect && last ? [[defect, last.result]] : [];
-      }),
-    );
-  }
-
-  /** Gaps of the clauses whose listed defects all ran: of all clauses, or of those that match the words. */
-  private lacking(): string[] {
-    const { results } = this;
-    const pattern = new RegExp(words, 'i');
-    const whole = Object.entries(ledger).filter(
-      ([id]) => results.size === defects.length || (words !== '' && pattern.test(id)),
-    );
-    const clauses = Object.fromEntries(whole);
-    const free = allChecks().flatMap(({ cost, title }) => (cost === 'free' ? title : []));
-    return [
-      ...unbroken(defects, clauses),
-      ...neverRed(results, clauses),
-      ...unsaidCosts([...results.values()], new Set(free)),
+    const lacking = [...lackingIn(this.done), ...this.errors];
+    const right = this.done.filter(isRight).length;
+    const result = [
+      `${right} of ${counted(this.asked, 'row')} as expected`,
+      ...(this.done.length < this.asked ? [`${this.asked - this.done.length} not finished`] : []),
+      ...(lacking.length > 0 ? [`but ${counted(lacking.length, 'gap')} in the catalogue (above)`] : []),
+      `in ${((Date.now() - this.started) / 1000).toFixed(0)} s`,
     ];
-  }
-
-  private write(): void {
+    process.stdout.write(`\n${[...tableOf(this.done), '', ...lacking, result.join(', ')].join('\n')}\n`);
     const folder = join(root, 'test-results');
     mkdirSync(folder, { recursive: true });
     const write = (name: string, lines: readonly string[]) =>
-      writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
-    const order = new Map(rows.map((row, index) => [row, index]));
+      writeFileSync(join(folder, name), `${lines.toSorted().join('\n')}\n`);
     write(
       'proof.tsv',
-      this.done
-        .toSorted((a, b) => (order.get(a.row) ?? 0) - (order.get(b.row) ?? 0))
-        .map(({ row, outcome }) => summaryOf(row, outcome)),
+      this.done.map(({ row, outcome }) => summaryOf(row, outcome)),
     );
-    write('verdicts.tsv', this.done.flatMap(({ row, outcome }) => linesOf(row, outcome)).sort());
-    if (this.results.size > 0) write('kill-matrix.txt', matrix(killsOf(this.results)));
+    write(
+      'verdicts.tsv',
+      this.done.flatMap(({ row, outcome }) => linesOf(row, outcome)),
+    );
+    const isPassed = right === this.asked && this.asked > 0 && lacking.length === 0;
+    return { status: isPassed ? 'passed' : 'failed' };
   }
+}
+
+const isRight = ({ outcome }: Done) => outcome.wrong.length === 0;
+
+/**
+ * Returns a line for each check that no listed defect of its clause turned red, if all of these ran or the words ask for
+ * them, and for each check that costs nothing and may have sent an AI request.
+ */
+function lackingIn(done: readonly Done[]): string[] {
+  const listed = done.filter(({ row }) => row.kind === 'listed');
+  const results = listed.flatMap(({ row, outcome: { runs } }) =>
+    checksOf({ verdicts: runs.at(-1)?.result.verdicts ?? [] }).map((check) => ({ ...check, row })),
+  );
+  const red = new Set(
+    results.flatMap(({ row, clause, title, verdict }) =>
+      row.clauses.includes(clause) && /^(violates|deviates)$/.test(verdict) ? title : [],
+    ),
+  );
+  const isWhole = (clause: string) =>
+    listed.length === defects.length || (words !== '' && new RegExp(words, 'i').test(clause));
+  const free = new Set(allChecks().flatMap(({ cost, title }) => (cost === 'free' ? title : [])));
+  return [
+    ...new Set(
+      results.flatMap(({ clause, title, verdict, lacks, spends }) => {
+        const { level } = ledger[clause as keyof typeof ledger];
+        const isNeeded = verdict !== 'not tested' || lacks.length > 0;
+        return [
+          ...(level !== 'unspecified' && isWhole(clause) && isNeeded && !red.has(title)
+            ? [`no defect turns "${title}" (${clause}) red: add one to mock/defects`]
+            : []),
+          ...(spends && free.has(title)
+            ? [`"${title}" may use the AI: say so in costOf, src/drive/check/check.ts`]
+            : []),
+        ];
+      }),
+    ),
+  ];
 }
 
 /** Returns a line for each kind: rows, rows as expected up to each depth, and seconds in total. */
 function tableOf(done: readonly Done[]): string[] {
-  const chapters = [...new Set(rows.filter(({ kind }) => kind === 'drawn').map(chapterOf))];
-  const groups = kinds.flatMap((kind) => [
-    { name: kind, holds: (row: Row) => row.kind === kind },
-    ...(kind === 'drawn' ? chapters : []).map((name) => ({
-      name: `  ${name}`,
-      holds: (row: Row) => row.kind === kind && chapterOf(row) === name,
-    })),
-  ]);
-  const cells = groups.flatMap(({ name, holds }) => {
-    const own = done.filter(({ row }) => holds(row));
+  const cells = kinds.flatMap((kind) => {
+    const own = done.filter(({ row }) => row.kind === kind);
     if (own.length === 0) return [];
-    const right = own.filter(({ outcome }) => outcome.wrong.length === 0);
+    const right = own.filter(isRight);
     const at = [1, 3].map((depth) => right.filter(({ outcome }) => outcome.depth <= depth).length);
     const seconds = own.reduce((sum, each) => sum + each.seconds, 0);
-    return [[name, own.length, ...at, seconds.toFixed(0)].map(String)];
+    return [[kind, own.length, ...at, seconds.toFixed(0)].map(String)];
   });
   const heads = ['kind', 'rows', 'as expected at depth 1', 'to 3', 'seconds'];
   return [heads, ...cells].map((line) =>
@@ -143,5 +138,3 @@ function tableOf(done: readonly Done[]): string[] {
       .join(''),
   );
 }
-
-const chapterOf = ({ clauses }: Row) => clauses[0]?.split('.')[0] ?? '';

@@ -143,14 +143,14 @@ async function runProcess(BASE_URL: string, more: Settings, depth: Depth): Promi
   const { keys = mockKeys, env, process: { megabytes: most } = { megabytes: 900 } } = more;
   const suite = theSuite(test.info());
   const settings = { ...keys, TARGET: mockTarget, DEPTH: `${depth}`, ...env, BASE_URL };
-  let peak = (): number | null => null;
+  let peak = () => 0;
   let bound: NodeJS.Timeout | undefined;
   const { code, signal, stdout, stderr } = await suite.run(['test'], settings, (child) => {
     peak = watchMemory(child.pid ?? 0);
     bound = setTimeout(() => child.kill('SIGKILL'), MOST_SECONDS * 1000);
   });
   clearTimeout(bound);
-  const megabytes = peak() ?? 0;
+  const megabytes = peak();
   const broken = [
     ...(signal === null ? [] : [`did not end by itself: ${signal}`]),
     ...(stderr.replace(waits, '') === '' ? [] : [`writes to standard error: ${stderr}`]),

@@ -5,7 +5,7 @@ import standaloneCode from 'ajv/dist/standalone';
 import { OpenAPIV3 } from 'openapi-types';
 import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
-import { type Bodies, type Responses, type Validators, validatorsOf } from './validators';
+import type { Bodies, Responses, Validators } from './validators';
 
 /**
  * Compiles a document to two files: CommonJS that exports its validators and tables, and the types of these
@@ -56,18 +56,6 @@ function typesOf(document: Source['document']): string {
 export type Codes = ${JSON.stringify(codes, null, 2)};
 export type Operations = ${JSON.stringify(operationsOf(document), null, 2)};
 `;
-}
-
-/** The validators of a document, compiled in this process. The document may contradict itself. */
-export function compile(document: Source['document']): Validators {
-  const compilers = { all: compilerOf(document, 'all'), first: compilerOf(document, 'first') };
-  return validatorsOf({
-    codes: Object.fromEntries(codesOf(document)),
-    remedies: remediesOf(document),
-    errorFields: errorFieldsOf(document),
-    operations: operationsOf(document),
-    ...bodiesOf(document, (path, tells) => validatorAt(compilers[tells], path)),
-  });
 }
 
 /** Limits the errors that a validator reports: of a list of any length, the first is enough. */

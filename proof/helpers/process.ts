@@ -12,14 +12,6 @@ export interface Result {
   stderr: string;
 }
 
-/** Parses an argument as a positive whole number. If it is not one, prints a line and exits with code 2. */
-export function wholeNumber(argument: string | undefined, otherwise: number): number {
-  const number = Number(argument ?? otherwise);
-  if (Number.isInteger(number) && number > 0) return number;
-  console.error(`"${argument}" is not a whole number above 0; where none is given it is ${otherwise}.`);
-  process.exit(2);
-}
-
 /** Builds an environment of the given variables and this process's PATH and HOME. */
 function bare(given: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;

@@ -74,7 +74,7 @@ for (const name of readdirSync(folder)) {
     });
 
     test('only names existing variables, scripts and subcommands', () => {
-      const known = [...variables, 'CHROMIUM_PATH', 'DRAW'];
+      const known = [...variables, 'CHROMIUM_PATH'];
       for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
       const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;
       for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g))

@@ -1,188 +1,114 @@
-import fc from 'fast-check';
 import { mockKeys } from '../../../mock/accounts';
 import { counter } from '../../../mock/answers';
-import type { Call } from '../../../mock/call';
 import { open } from '../../../mock/defects/auth';
-import { type Defect, type Families, rowOf } from './defect';
-import { nearTexts } from './near';
-import { anyScope, byPlace, everywhere, when } from './scope';
+import { type Defect, placed } from './defect';
+import * as near from './near';
+import { type At, byPlace } from './scope';
 
 const key = mockKeys.API_KEY;
 const issued: readonly string[] = Object.values(mockKeys);
-const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
-const wrong = ['auth.key.wrong', 'auth.key.incomplete'];
-
-/** A family of defects that accept wrong keys for the account under test, if `agrees` is true. */
-const accepting = <Parameter>(
-  parameters: fc.Arbitrary<Parameter>,
-  make: (parameter: Parameter) => [what: string, agrees: (presented: string) => boolean],
-  clauses: readonly string[] = wrong,
-  scope = anyScope,
-): fc.Arbitrary<Defect> =>
-  fc.tuple(parameters, scope).map(([parameter, { noun, at, holds }]) => {
-    const [what, agrees] = make(parameter);
-    return {
-      phrase: `${what} is accepted ${noun}`,
-      change: when(holds, {
-        auth: {
-          matches: (presented, right) =>
-            presented === right || (right === key && !issued.includes(presented) && agrees(presented)),
-        },
-      }),
-      at,
-      clauses,
-    };
-  });
-
-/** A family of defects that accept the key in another spelling, a row of the table. */
-const spelt = (table: Readonly<Record<string, (key: string) => string>>, clauses?: readonly string[]) =>
-  accepting(
-    rowOf(table),
-    ([how, spell]) => [`a key ${how}`, (presented) => presented === spell(key)],
+/** Accepts wrong keys for the account under test. */
+const accepting = (
+  what: string,
+  agrees: near.Near['agrees'],
+  at?: At,
+  clauses = ['auth.key.wrong', 'auth.key.incomplete'],
+): Defect =>
+  placed(
+    `${what} is accepted`,
+    {
+      auth: {
+        matches: (presented, right) =>
+          presented === right || (right === key && !issued.includes(presented) && agrees(presented, right)),
+      },
+    },
+    at,
     clauses,
   );
 
-/** Of these, each operation gets a share: only all of them together get each. */
-const near = Object.fromEntries(
-  Object.entries(nearTexts(key.length)).map(([about, members]) => [
-    `of keys, ${about}`,
-    accepting(
-      members,
-      ({ what, agrees }) => [`a key ${what}`, (presented) => agrees(presented, key)],
-      wrong,
-      everywhere,
-    ),
-  ]),
-);
+const nearly = ({ what, agrees }: near.Near, at?: At, clauses?: string[]) =>
+  accepting(`a key ${what}`, agrees, at, clauses);
 
-/** Whitespace beyond the one space that HTTP requires; only the second half reaches the server behind the key. */
-const spaces: Readonly<Record<string, string>> = {
-  'a second space': ' ',
-  'a tab': '\t',
-  'a space and a tab': ' \t',
-  'three spaces': '   ',
-  'a no-break space in Latin-1': '\u00a0',
-  'a no-break space in UTF-8': bytes('\u00a0'),
-  'an en space': bytes('\u2002'),
-  'a thin space': bytes('\u2009'),
-  'a narrow no-break space': bytes('\u202f'),
-  'a line separator': bytes('\u2028'),
-  'a medium mathematical space': bytes('\u205f'),
-  'an ideographic space': bytes('\u3000'),
-};
+const withoutLowerCase = (text: string) => text.replace(/[a-z]/g, '?');
 
-const spaced = (rows: readonly [string, string][], side: string, spell: (space: string) => string) =>
-  Object.fromEntries(rows.map(([kind, space]) => [`with ${kind} ${side} it`, () => spell(space)]));
-
-const wrapped: Readonly<Record<string, (key: string) => string>> = {
-  'in double quotes': (key) => `"${key}"`,
-  'in single quotes': (key) => `'${key}'`,
-  'in angle brackets': (key) => `<${key}>`,
-  'in braces': (key) => `{${key}}`,
-  'after Bearer again': (key) => `Bearer ${key}`,
-  'after its name': (key) => `api_key=${key}`,
-  'behind another and a comma': (key) => `none,${key}`,
-  'before a second word': (key) => `${key} none`,
-  'behind a first word': (key) => `none ${key}`,
-  'before a semicolon and a parameter': (key) => `${key};version=1`,
-  'twice, with a comma': (key) => `${key},${key}`,
-};
-
-const encoded: Readonly<Record<string, (key: string) => string>> = {
-  'percent-encoded throughout': (key) => key.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
-  'with its first character percent-encoded': (key) => `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`,
-  'in base64': (key) => Buffer.from(key).toString('base64'),
-  'in base64, with a colon behind it': (key) => Buffer.from(`${key}:`).toString('base64'),
-  'in base64, with a colon before it': (key) => Buffer.from(`:${key}`).toString('base64'),
-  'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
-  'written backwards': (key) => [...key].reverse().join(''),
-};
-
-const classes: Readonly<Record<string, RegExp>> = {
-  digits: /\d/g,
-  'lower-case letters': /[a-z]/g,
-  'upper-case letters': /[A-Z]/g,
-  letters: /[a-z]/gi,
-};
-
-const words = ['null', 'undefined', 'none', 'test', 'demo', 'admin', 'guest', 'YOUR_API_KEY', '0', 'true'];
-
-const carriers = (
-  'x-api-key api-key apikey x-auth-token x-access-token x-authorization proxy-authorization ' +
-  'access-token token cookie'
-).split(' ');
-
-/** Kinds of calls that must be rejected, by the clause that says so. */
-const gates: Readonly<Record<string, (call: Call, presented: string | undefined) => boolean>> = {
-  'auth.header.required': ({ authorization }) => authorization === undefined,
-  'auth.header.without-key': ({ authorization }, presented) =>
-    presented === undefined && authorization !== undefined,
-  'auth.key.wrong': (_, presented) => presented !== undefined && presented !== mockKeys.OLD_API_KEY,
-  'auth.key.inactive': (_, presented) => presented === mockKeys.OLD_API_KEY,
-};
-
-export const keyFamilies: Families = {
-  ...near,
-  'white space of a kind before the key is dropped': spelt(
-    spaced(Object.entries(spaces), 'before', (space) => space + key),
+export const keyDefects: readonly Defect[] = [
+  nearly(near.differsAt(32)),
+  nearly(near.differsWithin(25, 26)),
+  nearly(near.agreesInFirst(7)),
+  nearly(near.agreesInLast(10)),
+  nearly(near.agreesAtEnds(14, 11)),
+  nearly(near.cutAfterAtLeast(23)),
+  nearly(near.cutAfter(31)),
+  nearly(near.lacksBeginning(32)),
+  nearly(near.lacksCharacter(37)),
+  nearly(near.hasTwice(3)),
+  nearly(near.hasAdded(25)),
+  nearly(near.endsAt('$')),
+  nearly(near.beginsWith('a letter', /[a-z]/i)),
+  nearly(near.isLonger(50)),
+  nearly(near.hasChecksum(17)),
+  nearly(near.looksAlike('fullwidth')),
+  nearly(
+    near.only('with a space and a tab before it', (right) => ` \t${right}`),
+    undefined,
     ['auth.key.leading-whitespace'],
   ),
-  'white space of a kind behind the key is dropped': spelt(
-    spaced(Object.entries(spaces).slice(4), 'behind', (space) => key + space),
+  nearly(
+    near.only('with a medium mathematical space behind it', (right) => right + near.bytes('\u205f')),
+    undefined,
     ['auth.key.trailing-no-break-space', 'auth.key.trailing-whitespace'],
   ),
-  'what stands around the key is dropped': spelt(wrapped),
-  'the key is decoded': spelt(encoded),
-  'characters of a class are not compared': accepting(rowOf(classes), ([name, kind]) => {
-    const left = (text: string) => text.replace(kind, '?');
-    return [`a key with other ${name} in their places`, (presented) => left(presented) === left(key)];
-  }),
-  'the beginning of one key goes with the end of another': accepting(
-    fc.integer({ min: 1, max: key.length - 2 }),
-    (place) => [
-      `a key that ends as another's from place ${place + 1} on`,
-      (presented) => presented === key.slice(0, place) + mockKeys.OTHER_API_KEY.slice(place),
-    ],
+  nearly(
+    near.only('in double quotes', (right) => `"${right}"`),
+    'credits',
   ),
-  'very long keys are accepted': accepting(fc.integer({ min: 64, max: 3500 }), (length) => [
-    `a key of ${length} characters or more`,
-    (presented) => presented.length >= length,
-  ]),
-  'a word is accepted as a key': accepting(fc.constantFrom(...words), (word) => [
-    `the word ${word} for a key`,
-    (presented) => presented === word,
-  ]),
-  'another header carries the key': fc
-    .tuple(fc.constantFrom(...carriers), anyScope)
-    .map(([carrier, { noun, at, holds }]) => ({
-      phrase: `the key in the header ${carrier} is accepted ${noun}, without Authorization`,
-      change: open(
-        (call, presented) =>
-          presented === undefined && holds(call) && (call.headers[carrier] ?? '').includes(key),
-      ),
-      at,
-      clauses: ['auth.header.required'],
-    })),
-  'a later request of a connection is not checked': fc
-    .tuple(rowOf(gates), fc.integer({ min: 2, max: 6 }), fc.boolean())
-    .map(([[clause, gate], nth, onwards]) => ({
-      phrase: `what ${clause} rejects is accepted as request ${nth}${onwards ? ' or later' : ''} of its connection`,
-      change: byPlace((place) =>
-        open(
-          (call, presented) => gate(call, presented) && (onwards ? place(call) >= nth : place(call) === nth),
-        ),
-      ),
-      clauses: [clause],
-    })),
-  'every so many calls one is not checked': fc
-    .tuple(rowOf(gates), fc.integer({ min: 2, max: 10 }))
-    .map(([[clause, gate], nth]) => ({
-      phrase: `every ${nth}th call that ${clause} rejects is accepted`,
-      change: (behaviour) => {
-        const chosen = counter(nth);
-        return open((call, presented) => gate(call, presented) && chosen())(behaviour);
-      },
-      clauses: [clause],
-    })),
-};
+  nearly(
+    near.only('percent-encoded throughout', (right) =>
+      right.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    ),
+    'submit',
+  ),
+  accepting(
+    'a key with other lower-case letters in their places',
+    (text, right) => withoutLowerCase(text) === withoutLowerCase(right),
+  ),
+  nearly(
+    near.only(
+      "that ends as another's from place 13 on",
+      (right) => right.slice(0, 12) + mockKeys.OTHER_API_KEY.slice(12),
+    ),
+    'models',
+  ),
+  accepting('a key of 1907 characters or more', ({ length }) => length >= 1907),
+  accepting('the word YOUR_API_KEY for a key', (text) => text === 'YOUR_API_KEY'),
+  {
+    phrase:
+      'the key in the header x-authorization is accepted at the reading of credits, without Authorization',
+    change: open(
+      ({ operation, headers }, presented) =>
+        presented === undefined &&
+        operation === 'credits' &&
+        (headers['x-authorization'] ?? '').includes(key),
+    ),
+    at: 'credits',
+    clauses: ['auth.header.required'],
+  },
+  {
+    phrase: 'what auth.key.inactive rejects is accepted as request 4 of its connection',
+    change: byPlace((place) =>
+      open((call, presented) => presented === mockKeys.OLD_API_KEY && place(call) === 4),
+    ),
+    clauses: ['auth.key.inactive'],
+  },
+  {
+    phrase: 'every 7th call that auth.header.without-key rejects is accepted',
+    change: (behaviour) => {
+      const chosen = counter(7);
+      return open(
+        ({ authorization }, presented) => presented === undefined && authorization !== undefined && chosen(),
+      )(behaviour);
+    },
+    clauses: ['auth.header.without-key'],
+  },
+];

@@ -1,30 +1,7 @@
-import fc from 'fast-check';
 import { type Behaviour, type Change, change } from '../../../mock/behaviour';
-import { type Call, type Check, nouns, type Operation, operations, type Serve } from '../../../mock/call';
+import type { Call, Check, Operation, Serve } from '../../../mock/call';
 
 export type At = Exclude<Operation, 'unknown'>;
-
-/** The calls that a defect affects, the operation if it is only one, and the words for it. */
-export interface Scope {
-  noun: string;
-  at?: At;
-  holds: (call: Call) => boolean;
-}
-
-export const oneOf = (among: readonly At[]): fc.Arbitrary<Scope> =>
-  fc.constantFrom(...among).map((at) => ({
-    noun: `at ${nouns[at]}`,
-    at,
-    holds: ({ operation }) => operation === at,
-  }));
-
-export const everywhere: fc.Arbitrary<Scope> = fc.constant({ noun: 'everywhere', holds: () => true });
-
-/** Everywhere, or at one operation, with equal probability. */
-export const anyScope = fc.oneof(everywhere, oneOf(operations));
-
-/** One of the two operations that take a model and an input, or both. */
-export const textScope = fc.oneof(everywhere, oneOf(['text', 'submit']));
 
 /** A change that depends on the position of a call on its connection, from 1. */
 export function byPlace(how: (place: (call: Call) => number) => Change): Change {

@@ -1,13 +1,13 @@
 import { mockKeys } from '../../../mock/accounts';
-import type { Session } from '../../../src/drive/run/session';
 import type { Target } from '../../../src/drive/target-file/target';
 import mockTarget from '../../../tests/targets/mock';
+import type { Settings } from '../../run';
 import type { Defect } from './defect';
 
 /** What a target file or its user may lack. Some checks cannot be tested then, while others can. */
 export interface Lack {
   target?: Target;
-  keys?: Session['keys'];
+  keys?: Settings['keys'];
   /** Whether no check can find a defect then. */
   hides?: (defect: Defect) => boolean;
 }

@@ -1,74 +1,51 @@
-import fc from 'fast-check';
+import type { Change } from '../../../mock/behaviour';
 import type { Work } from '../../../mock/call';
-import { type Defect, type Families, rowOf } from './defect';
-import { nearTexts } from './near';
+import type { Defect } from './defect';
+import * as near from './near';
 
-/** The length of an ID of the mock: its prefix, and 32 hexadecimal digits. */
-const LENGTH = 'job_'.length + 32;
+/** Finds a job or run by a wrong ID. */
+const found = (kind: 'jobs' | 'runs', { what, agrees }: near.Near): Defect => {
+  const find = (id: string, all: ReadonlyMap<string, Work>) =>
+    all.get(id) ?? [...all.values()].find((work) => agrees(id, work.id));
+  const change: Change = { [kind]: { find } };
+  return {
+    phrase: `of ${kind}, an ID ${what} finds one`,
+    change,
+    at: kind === 'jobs' ? 'job' : 'run',
+    clauses: [`${kind}.lookup.unknown`],
+    metBy: [`${kind}.lookup.unknown`, `${kind}.lookup.odd`],
+  };
+};
 
-const anyKind = fc.constantFrom('jobs' as const, 'runs' as const);
-
-/** A family of defects in which a wrong ID finds a job or run. */
-const finding = <Parameter>(
-  parameters: fc.Arbitrary<Parameter>,
-  make: (parameter: Parameter) => {
-    what: string;
-    agrees: (id: string, right: string) => boolean;
-    leftAlone?: string | undefined;
+export const workDefects: readonly Defect[] = [
+  found('runs', near.differsAt(29)),
+  found('jobs', near.differsWithin(3, 8)),
+  found('runs', near.agreesInFirst(27)),
+  found('runs', near.agreesInLast(16)),
+  found('runs', near.agreesAtEnds(8, 12)),
+  found('jobs', near.cutAfterAtLeast(30)),
+  found('runs', near.cutAfter(15)),
+  found('runs', near.lacksBeginning(26)),
+  found('jobs', near.lacksCharacter(20)),
+  found('runs', near.hasTwice(32)),
+  found('jobs', near.hasAdded(22)),
+  found('jobs', near.endsAt(',')),
+  found('runs', near.beginsWith('a punctuation mark', /[^a-z\d]/i)),
+  found('runs', near.isLonger(7)),
+  found('jobs', near.hasChecksum(4)),
+  found('jobs', near.looksAlike('Greek')),
+  found(
+    'runs',
+    near.only('without the underscore', (id) => id.replace('_', '')),
+  ),
+  {
+    ...found(
+      'jobs',
+      near.only('with hyphens as in a UUID', (id) =>
+        id.replace(/_(.{8})(.{4})(.{4})(.{4})/, '_$1-$2-$3-$4-'),
+      ),
+    ),
+    // To whoever parses IDs it is the same ID.
+    isLegal: true,
   },
-): fc.Arbitrary<Defect> =>
-  fc.tuple(parameters, anyKind).map(([parameter, kind]) => {
-    const { what, agrees, leftAlone } = make(parameter);
-    return {
-      phrase: `of ${kind}, an ID ${what} finds one`,
-      change: {
-        [kind]: {
-          find: (id: string, all: ReadonlyMap<string, Work>) =>
-            all.get(id) ?? [...all.values()].find((work) => agrees(id, work.id)),
-        },
-      },
-      at: kind === 'jobs' ? 'job' : 'run',
-      clauses: [`${kind}.lookup.unknown`],
-      metBy: [`${kind}.lookup.unknown`, `${kind}.lookup.odd`],
-      leftAlone,
-    };
-  });
-
-const near = Object.fromEntries(
-  Object.entries(nearTexts(LENGTH)).map(([about, members]) => [
-    `of IDs, ${about}`,
-    finding(members, ({ collated = false, ...each }) => ({
-      ...each,
-      leftAlone: collated ? 'to many databases they are the same text' : undefined,
-    })),
-  ]),
-);
-
-const folds: Readonly<Record<string, (id: string) => string>> = {
-  'in upper case without its prefix': (id) => id.slice(id.indexOf('_') + 1).toUpperCase(),
-  'with a hyphen for the underscore': (id) => id.replace('_', '-'),
-  'without the underscore': (id) => id.replace('_', ''),
-  'with the prefix of the other kind': (id) =>
-    id.replace(/^[a-z]+/, (prefix) => (prefix === 'job' ? 'run' : 'job')),
-  'in quotes': (id) => `"${id}"`,
-  'with leading zeros': (id) => id.replace('_', '_00'),
-  'in base64': (id) => Buffer.from(id).toString('base64url'),
-};
-
-/** Forms that another reader of IDs takes for the same ID. */
-const equal: Readonly<Record<string, (id: string) => string>> = {
-  'without its prefix': (id) => id.slice(id.indexOf('_') + 1),
-  'with hyphens as in a UUID': (id) => id.replace(/_(.{8})(.{4})(.{4})(.{4})/, '_$1-$2-$3-$4-'),
-  'in braces': (id) => `{${id}}`,
-  'with a space behind it': (id) => `${id} `,
-  'with a space before it': (id) => ` ${id}`,
-};
-
-const folded = (table: typeof folds, leftAlone?: string) =>
-  finding(rowOf(table), ([what, fold]) => ({ what, agrees: (id, right) => id === fold(right), leftAlone }));
-
-export const workFamilies: Families = {
-  ...near,
-  'IDs are folded': folded(folds),
-  'IDs are parsed': folded(equal, 'to whoever parses IDs it is the same'),
-};
+];

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-import { whenRejected } from '../../../mock/answers';
-import { overrideChapter } from '../../../mock/behaviour';
+import { asCode, whenRejected } from '../../../mock/answers';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Block } from '../../../mock/call';
 import {
   accepting,
@@ -11,244 +10,146 @@ import {
   placeOf,
   rejecting,
 } from '../../../mock/defects/workflows';
-import {
-  connectionsOf,
-  type FaultyConnection,
-  kindOf,
-  workflows as reference,
-} from '../../../mock/workflows';
-import { misnamings } from './bodies';
-import { type Defect, type Families, rowOf } from './defect';
+import { connectionsOf, type FaultyConnection, kindOf, workflows } from '../../../mock/workflows';
+import type { Defect } from './defect';
+import { isOther, when } from './scope';
 
-type Reason = FaultyConnection['reason'];
-
-const wordsOf: Readonly<Record<Reason, string>> = {
-  later: 'a later block',
-  self: 'itself',
-  'no-block': 'a block that is not there',
-  'missing-field': 'a missing field',
-  'mismatched-kind': 'a mismatched kind',
-};
-const anyReason = fc.constantFrom(...(Object.keys(wordsOf) as Reason[]));
-/** The three faults that the contract names. */
-const exact = fc.constantFrom('later' as const, 'missing-field' as const, 'mismatched-kind' as const);
-
-/** The longest chains that checks send have five blocks. */
-const anyPlace = fc.nat(4);
-const anyLength = fc.integer({ min: 2, max: 5 });
-const anyDistance = fc.integer({ min: 1, max: 4 });
-const anyType = fc.constantFrom(...Object.keys(reference.types));
-const typeAt = (place: number, blocks: readonly Block[]) => blocks[place]?.type;
-const outputsOf = (type = '') => Object.keys(reference.types[type]?.outputs ?? {});
-
-/** Whether a chain of the longest kind can have a fault of this kind at this place. */
-const isPossible = ([reason, place]: readonly [Reason, number]) =>
-  reason === 'later' ? place < 4 : place > 0 || reason === 'self' || reason === 'no-block';
-const anyFault = fc.tuple(anyReason, anyPlace).filter(isPossible);
-const exactFault = fc.tuple(exact, anyPlace).filter(isPossible);
-
-/** A family of defects that accept faults of a kind if `where` is true. */
-const overlooking = <Parameter>(
-  parameters: fc.Arbitrary<[Reason, Parameter]>,
-  make: (parameter: Parameter, fault: string) => [phrase: string, where: Holds],
-): fc.Arbitrary<Defect> =>
-  parameters.map(([reason, parameter]) => {
-    const [phrase, where] = make(parameter, wordsOf[reason]);
-    return {
-      phrase,
-      change: accepting((connection, blocks) => connection.reason === reason && where(connection, blocks)),
-      at: 'workflow',
-      clauses: [`workflows.reference.${reason}`],
-    };
-  });
-
-const kinds = ['text', 'number', 'image'];
-const kindPairs = kinds.flatMap((read) =>
-  kinds.flatMap((wanted) => (read === wanted ? [] : [[read, wanted] as const])),
-);
-
-/** How a server may take a missing field for the one that is there. */
-const misspelt: Readonly<Record<string, (field: string, right: string) => boolean>> = {
-  'with a sign behind it': (field, right) => field.length === right.length + 1 && field.startsWith(right),
-  'cut short': (field, right) => right.startsWith(field) && field.length < right.length && field !== '',
-  'with two letters swapped': (field, right) =>
-    field !== right && [...field].sort().join() === [...right].sort().join(),
-};
-
-const names = 'output result value data id name type inputs outputs state length constructor toString'.split(
-  ' ',
-);
-
-const missingField = (phrase: string, holds: Holds): Defect => ({
-  phrase,
-  change: accepting(
-    (connection, blocks) => connection.reason === 'missing-field' && holds(connection, blocks),
-  ),
-  at: 'workflow',
-  clauses: ['workflows.reference.missing-field'],
-});
-
-/** Every input, with each kind that it accepts. */
-const accepted = Object.entries(reference.types).flatMap(([type, { inputs }]) =>
-  Object.entries(inputs).flatMap(([input, kinds]) => kinds.map((kind) => ({ type, input, kind }))),
-);
-
-const sound = (phrase: string, change: Defect['change']): Defect => ({
+const defect = (clause: string, phrase: string, change: Change): Defect => ({
   phrase,
   change,
   at: 'workflow',
-  clauses: ['workflows.chain.accepted'],
+  clauses: [`workflows.${clause}`],
 });
 
-export const workflowFamilies: Families = {
-  'a place of a chain is unchecked': overlooking(anyFault, (place, fault) => [
-    `block ${place + 1} of a chain may read ${fault}`,
-    ({ position }) => position === place,
-  ]),
-  'chains of a length are unchecked': overlooking(fc.tuple(anyReason, anyLength), (length, fault) => [
-    `in a chain of ${length} blocks one may read ${fault}`,
-    (_, blocks) => blocks.length === length,
-  ]),
-  'the second reference of a block is unchecked': overlooking(
-    fc.tuple(anyReason, fc.constantFrom('shorten', 'resize')),
-    (type, fault) => [
-      `the second reference of a block ${type} may read ${fault}`,
-      ({ position, input }, blocks) =>
-        typeAt(position, blocks) === type &&
-        connectionsOf(blocks)
-          .filter((each) => each.position === position)
-          .findIndex((each) => each.input === input) > 0,
-    ],
+/** Accepts faults of a kind where this is true. */
+const overlooking = (reason: FaultyConnection['reason'], phrase: string, where: Holds): Defect =>
+  defect(
+    `reference.${reason}`,
+    phrase,
+    accepting((connection, blocks) => connection.reason === reason && where(connection, blocks)),
+  );
+
+const typeAt = (place: number, blocks: readonly Block[]) => blocks[place]?.type;
+const outputsOf = (type = '') => Object.keys(workflows.types[type]?.outputs ?? {});
+const typeOfSource = ({ block }: FaultyConnection, blocks: readonly Block[]) =>
+  typeAt(placeOf(block, blocks), blocks);
+
+export const workflowDefects: readonly Defect[] = [
+  overlooking(
+    'no-block',
+    'block 2 of a chain may read a block that is not there',
+    ({ position }) => position === 1,
   ),
-  'references over a distance are unchecked': overlooking(fc.tuple(exact, anyDistance), (distance, fault) => [
-    `a block may read ${fault} ${distance} blocks away`,
-    ({ block, position }, blocks) => Math.abs(placeOf(block, blocks) - position) === distance,
-  ]),
-  'a type of block is unchecked': overlooking(fc.tuple(anyReason, anyType), (type, fault) => [
-    `a block ${type} may read ${fault}`,
-    ({ position }, blocks) => typeAt(position, blocks) === type,
-  ]),
-  'what a type of block gives is unchecked': overlooking(
-    fc.tuple(fc.constantFrom('later' as const, 'missing-field' as const), anyType),
-    (type, fault) => [
-      `of a block ${type}, ${fault} may be read`,
-      ({ block }, blocks) => typeAt(placeOf(block, blocks), blocks) === type,
-    ],
+  overlooking('self', 'in a chain of 5 blocks one may read itself', (_, blocks) => blocks.length === 5),
+  overlooking(
+    'later',
+    'the second reference of a block shorten may read a later block',
+    ({ position, input }, blocks) =>
+      typeAt(position, blocks) === 'shorten' &&
+      connectionsOf(blocks)
+        .filter((each) => each.position === position)
+        .findIndex((each) => each.input === input) > 0,
   ),
-  'chains with several faults are accepted': fc
-    .tuple(anyReason, fc.integer({ min: 2, max: 3 }))
-    .map(([reason, many]) => ({
-      phrase: `a block may read ${wordsOf[reason]} where the chain has ${many} faults or more`,
-      change: ({ workflows: { faulty, types } }) =>
-        accepting(
-          (connection, blocks) => connection.reason === reason && faulty(blocks, types).length >= many,
-        ),
-      at: 'workflow',
-      clauses: [`workflows.reference.${reason}`],
-    })),
-  'a faulty chain is accepted when it comes again': fc
-    .tuple(anyReason, fc.integer({ min: 2, max: 4 }))
-    .map(([reason, nth]) => ({
-      phrase: `a block may read ${wordsOf[reason]} when the chain comes for the ${nth}th time`,
-      change: () => {
-        const seen = new Map<string, number>();
-        return accepting((connection, blocks) => {
-          if (connection.reason !== reason) return false;
-          const chain = JSON.stringify(blocks);
-          const times = (seen.get(chain) ?? 0) + 1;
-          seen.set(chain, times);
-          return times >= nth;
-        });
-      },
-      at: 'workflow',
-      clauses: [`workflows.reference.${reason}`],
-    })),
-  'a pair of kinds is not told apart': fc.constantFrom(...kindPairs).map(([read, wanted]) => ({
-    phrase: `a ${read} is accepted for a ${wanted}`,
-    change: acceptsWrongKind(read, wanted),
-    at: 'workflow',
-    clauses: ['workflows.reference.mismatched-kind'],
-  })),
-  'a misspelt field is taken for one that is there': rowOf(misspelt).map(([how, holds]) =>
-    missingField(`a field ${how} is taken for the one that is there`, ({ block, field }, blocks) =>
-      outputsOf(typeAt(placeOf(block, blocks), blocks)).some((right) => holds(field, right)),
+  overlooking(
+    'later',
+    'a block may read a later block 3 blocks away',
+    ({ block, position }, blocks) => Math.abs(placeOf(block, blocks) - position) === 3,
+  ),
+  overlooking(
+    'missing-field',
+    'a block label may read a missing field',
+    ({ position }, blocks) => typeAt(position, blocks) === 'label',
+  ),
+  overlooking(
+    'later',
+    'of a block label, a later block may be read',
+    (connection, blocks) => typeOfSource(connection, blocks) === 'label',
+  ),
+  overlooking(
+    'mismatched-kind',
+    'a block may read a mismatched kind where the chain has 2 faults or more',
+    (_, blocks) => workflows.faulty(blocks, workflows.types).length >= 2,
+  ),
+  defect('reference.self', 'a block may read itself when the chain comes for the 4th time', () => {
+    const seen = new Map<string, number>();
+    return accepting(({ reason }, blocks) => {
+      if (reason !== 'self') return false;
+      const chain = JSON.stringify(blocks);
+      seen.set(chain, (seen.get(chain) ?? 0) + 1);
+      return (seen.get(chain) ?? 0) >= 4;
+    });
+  }),
+  defect('reference.mismatched-kind', 'a text is accepted for a image', acceptsWrongKind('text', 'image')),
+  overlooking(
+    'missing-field',
+    'a field with a sign behind it is taken for the one that is there',
+    (connection, blocks) =>
+      outputsOf(typeOfSource(connection, blocks)).includes(connection.field.slice(0, -1)),
+  ),
+  overlooking('missing-field', 'the field state of any block is accepted', ({ field }) => field === 'state'),
+  overlooking('missing-field', 'a field of write is accepted of any block', ({ field }) =>
+    outputsOf('write').includes(field),
+  ),
+  defect(
+    'reference.mismatched-kind',
+    'a mismatched kind, read by block 3 of a chain, is rejected with not_found',
+    whenRejected(
+      'invalid_workflow',
+      asCode('not_found'),
+      ({ connection }) => connection?.reason === 'mismatched-kind' && connection.position === 2,
     ),
   ),
-  'a field that no block has is accepted': fc
-    .constantFrom(...names)
-    .map((name) => missingField(`the field ${name} of any block is accepted`, ({ field }) => field === name)),
-  'a field of another type of block is accepted': anyType.map((type) =>
-    missingField(`a field of ${type} is accepted of any block`, ({ field }) =>
-      outputsOf(type).includes(field),
+  defect(
+    'message.names-connection',
+    'the message about a later block, read by block 3 of a chain, says "the chain cannot run"',
+    describingSome(({ reason, position }) =>
+      reason === 'later' && position === 2 ? 'the chain cannot run' : undefined,
     ),
   ),
-  'a fault at a place is rejected in another way': fc
-    .tuple(exactFault, rowOf(misnamings('invalid_request not_found 422 409 400:bad_request crash')))
-    .map(([[reason, place], [how, alter]]) => ({
-      phrase: `${wordsOf[reason]}, read by block ${place + 1} of a chain, is rejected ${how}`,
-      change: whenRejected(
-        'invalid_workflow',
-        alter,
-        ({ connection }) => connection?.reason === reason && connection.position === place,
-      ),
-      at: 'workflow',
-      clauses: [`workflows.reference.${reason}`],
-    })),
-  'the message names no connection for a fault at a place': fc
-    .tuple(exactFault, fc.constantFrom('a connection is faulty', 'the chain cannot run', ''))
-    .map(([[reason, place], words]) => ({
-      phrase: `the message about ${wordsOf[reason]}, read by block ${place + 1} of a chain, says "${words}"`,
-      change: describingSome((connection) =>
-        connection.reason === reason && connection.position === place ? words : undefined,
-      ),
-      at: 'workflow',
-      clauses: ['workflows.message.names-connection'],
-    })),
-  'the message names another connection': fc.tuple(exact, fc.nat(3)).map(([reason, at]) => ({
-    phrase: `the message about ${wordsOf[reason]} names connection ${at + 1} of the chain, whichever is faulty`,
-    change: describingSome((connection, blocks) => {
-      if (connection.reason !== reason) return undefined;
-      const named = connectionsOf(blocks)[at] ?? connection;
-      return `"${named.reader}" cannot read "${named.block}"`;
+  defect(
+    'message.names-connection',
+    'the message about a mismatched kind names connection 1 of the chain, whichever is faulty',
+    describingSome((connection, blocks) => {
+      const { reader, block } = connectionsOf(blocks)[0] ?? connection;
+      return connection.reason === 'mismatched-kind' ? `"${reader}" cannot read "${block}"` : undefined;
     }),
-    at: 'workflow',
-    clauses: ['workflows.message.names-connection'],
-  })),
-  'a rejected workflow is charged for a fault late in the chain': fc
-    .tuple(exact, fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 15 }))
-    .map(([reason, place, price]) => ({
-      phrase: `a workflow rejected for ${wordsOf[reason]} costs ${price} credits where block ${place + 1} or a later one reads it`,
-      change: charging((connection) =>
-        connection.reason === reason && connection.position >= place ? price : 0,
-      ),
-      at: 'workflow',
-      clauses: ['workflows.rejected.free'],
+  ),
+  defect(
+    'rejected.free',
+    'a workflow rejected for a mismatched kind costs 1 credits where block 4 or a later one reads it',
+    charging(({ reason, position }) => (reason === 'mismatched-kind' && position >= 3 ? 1 : 0)),
+  ),
+  defect(
+    'chain.accepted',
+    'describe.image cannot read a image',
+    rejecting(
+      (connection, blocks, types) =>
+        connection.input === 'image' &&
+        typeAt(connection.position, blocks) === 'describe' &&
+        kindOf(connection, blocks, types) === 'image',
+    ),
+  ),
+  defect(
+    'chain.accepted',
+    'a valid chain of 3 blocks is rejected',
+    overrideChapter('workflows', ({ wrong }) => ({
+      wrong: (blocks, types) => (blocks.length === 3 ? 'it is not so' : wrong(blocks, types)),
     })),
-  'a valid connection is rejected': fc.constantFrom(...accepted).map(({ type, input, kind }) =>
-    sound(
-      `${type}.${input} cannot read a ${kind}`,
-      rejecting(
-        (connection, blocks, types) =>
-          connection.input === input &&
-          typeAt(connection.position, blocks) === type &&
-          kindOf(connection, blocks, types) === kind,
-      ),
+  ),
+  defect(
+    'chain.accepted',
+    'a block cannot read a block 2 places before it',
+    rejecting(({ block, position }, blocks) => position - placeOf(block, blocks) === 2),
+  ),
+];
+
+export const accountDefects: readonly Defect[] = [
+  defect(
+    'reference.later',
+    'workflows.reference.later does not hold for another account',
+    when(
+      isOther,
+      accepting(({ reason }) => reason === 'later'),
     ),
   ),
-  'valid chains of a length are rejected': anyLength.map((length) =>
-    sound(
-      `a valid chain of ${length} blocks is rejected`,
-      overrideChapter('workflows', (workflows) => ({
-        wrong: (blocks, types) =>
-          blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types),
-      })),
-    ),
-  ),
-  // Few valid chains are sent, since they are AI requests. Hardly one has a longer distance.
-  'valid references over a distance are rejected': fc.integer({ min: 1, max: 2 }).map((distance) =>
-    sound(
-      `a block cannot read a block ${distance} places before it`,
-      rejecting(({ block, position }, blocks) => position - placeOf(block, blocks) === distance),
-    ),
-  ),
-};
+];
