@@ -16,7 +16,9 @@ test('each defect has its own phrase, and the level of its clause', () => {
 
 test('a defect breaks each clause', () => {
   const broken = new Set(defects.map(({ clause }) => clause));
-  const unbroken = clauses.filter(([id, { level }]) => level !== 'unspecified' && !broken.has(id));
+  const unbroken = clauses.filter(
+    ([id, { level }]) => (level === 'must' || level === 'should') && !broken.has(id),
+  );
   expect(unbroken.map(([id]) => `add a defect of ${id} to mock/defects`)).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
+import { hostileRows } from './catalogue/hostile/servers';
+import { mistakeRows } from './catalogue/mistakes/mistakes';
 import { idOf, type Kind, type Row } from './row';
 import { drawnRows } from './rows/drawn';
-import { hostileRows } from './rows/hostile';
 import { listed } from './rows/listed';
-import { mistakeRows } from './rows/mistakes';
 import { needs } from './rows/needs';
 import { besideRows, drawnVariantRows, variantRows } from './rows/variants';
 

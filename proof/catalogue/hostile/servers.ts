@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { mockKeys } from '../../../mock/accounts';
-import type { OutcomeWord } from '../../../src/judge/verdict/outcome';
+import { exitCodes, type OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
+import type { Row } from '../../row';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import {
   after,
@@ -19,16 +20,11 @@ import {
   strippingEverySecond,
 } from './spoiled-mock';
 
-/** A hostile server and the required result of a run against it. */
-interface HostileServer {
-  /** Words that follow "a server that". */
-  name: string;
+/** A hostile server. */
+interface Hostile {
   open: Open;
-  outcome: OutcomeWord;
   /** Text that the terminal must show. */
   says: string;
-  /** Part of it behaves like the mock, so clauses may conform. With other servers no clause may. */
-  inPart?: true;
   /** TIMEOUT_MS; five seconds by default. */
   patience?: number;
   /** Also part of `npm test`: quick servers, one of each kind. */
@@ -88,14 +84,29 @@ const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
 const NOT_REFUSED = 'no request without a key was rejected';
 
-/** Builds servers whose run has this outcome from a table by name. */
-const ending = (
-  outcome: OutcomeWord,
-  servers: Record<string, Omit<HostileServer, 'name' | 'outcome'>>,
-): HostileServer[] => Object.entries(servers).map(([name, server]) => ({ name, outcome, ...server }));
+const MOST_MEGABYTES = 900;
+
+/** Runs of the suite in its own process, which must end by themselves and report the problem. */
+function ending(outcome: OutcomeWord, servers: Record<string, Hostile>): Row[] {
+  return Object.entries(servers).map(([phrase, { open, says, patience = 5000, often }]) => ({
+    kind: 'hostile',
+    phrase,
+    clauses: [],
+    server: open,
+    settings: { env: { TIMEOUT_MS: `${patience}` }, process: { megabytes: MOST_MEGABYTES } },
+    expect: {
+      ...(outcome === 'violates' && { violates: /^/ }),
+      undecided: /^/,
+      conforms: null,
+      exit: exitCodes[outcome],
+      says,
+    },
+    part: often ? 'sample' : 'whole',
+  }));
+}
 
 /** Servers that never send a response that could be judged. */
-const unanswering: HostileServer[] = [
+const unanswering = [
   ...ending('unavailable', {
     'is not there': {
       open: nowhere,
@@ -151,7 +162,7 @@ const unanswering: HostileServer[] = [
 ];
 
 /** Servers that respond to every request in the same way. */
-const indifferent: HostileServer[] = [
+const indifferent = [
   ...ending('violates', {
     'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED },
     'echoes every request': { open: http(echo), says: NOT_REFUSED },
@@ -188,7 +199,7 @@ const indifferent: HostileServer[] = [
 ];
 
 /** Servers that behave like the mock for some requests, or for the first half of the run. */
-const spoilt: HostileServer[] = [
+const spoilt = [
   ...ending('incomplete', {
     'never answers a submission': {
       open: onSubmissions(() => {}),
@@ -252,9 +263,6 @@ const spoilt: HostileServer[] = [
       says: 'limits.rate.recovers',
     },
   }),
-];
-
-const shutOut = [
   ...ending('incomplete', {
     'shuts out the address with 403 after thirty rejected keys': {
       open: lockingOut(30, answering(403, 'text/plain', 'Forbidden')),
@@ -270,18 +278,16 @@ const shutOut = [
       open: expiring(mockKeys.API_KEY, 150, answering(401, json, error('invalid_api_key'))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
+    'removes the Authorization header of every second request': {
+      open: strippingEverySecond(),
+      says: 'one of several servers behind it, removes the Authorization header',
+    },
   }),
 ];
 
-const stripping = ending('misconfigured', {
-  'removes the Authorization header of every second request': {
-    open: strippingEverySecond(),
-    says: 'one of several servers behind it, removes the Authorization header',
-  },
-});
-
-const turning = [...spoilt, ...shutOut, ...stripping].map(
-  (server): HostileServer => ({ ...server, inPart: true }),
-);
-
-export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];
+/** Every hostile server. Where part of it behaves like the mock, clauses may conform. */
+export const hostileRows: readonly Row[] = [
+  ...unanswering,
+  ...indifferent,
+  ...spoilt.map(({ expect: { conforms: _, ...expect }, ...row }) => ({ ...row, expect })),
+];

@@ -1,20 +1,14 @@
+import { mockKeys } from '../../../mock/accounts';
+import { ledger } from '../../../spec/ledger';
+import type { Row } from '../../row';
+import { mockWith } from '../../run';
 import { accountMistakes } from './accounts';
 import { runMistakes, workflowMistakes } from './chains';
-import type { Mistake, parts, Table } from './mistake';
+import { type Mistake, parts, type Table } from './mistake';
 import { jobMistakes, placeMistakes, textMistakes } from './requests';
-import type { ServerName } from './servers';
+import { type ServerName, servers } from './servers';
 
 type Part = keyof typeof parts;
-
-/** A mistake on one server. */
-interface PlacedMistake extends Mistake {
-  part: Part;
-  /** The mistake and its server. Unique. */
-  name: string;
-  /** Whether it is part of the sample. */
-  often: boolean;
-  server: ServerName;
-}
 
 const byPart: Record<Part, Table> = {
   text: textMistakes,
@@ -34,11 +28,34 @@ const often = new Set([
   'OLD_API_KEY that is still valid (two-keys)',
 ]);
 
-export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
+const isMust = (clause: string) => ledger[clause as keyof typeof ledger].level === 'must';
+
+/**
+ * A sound server with a mistake in its description: no violation is reported, and the mistake is named. All checks of must
+ * clauses run that it can affect.
+ */
+function rowOf(words: string, part: Part, mistake: Mistake, server: ServerName): Row {
+  const { keys, env, target, stops, says } = mistake;
+  const phrase = `${words} (${server})`;
+  return {
+    kind: 'mistake',
+    phrase,
+    clauses: [],
+    server: mockWith({ variant: servers[server].change }),
+    settings: {
+      keys: keys?.(mockKeys),
+      env: { TIMEOUT_MS: '1000', RATE_LIMIT_BURST: '', ...env },
+      checks: ({ clause }) => isMust(clause) && parts[part].reaches.test(clause),
+      realTime: true,
+    },
+    target: target === undefined ? servers[server].target : target(servers[server].target),
+    expect: { undecided: /^/, says, ...(stops ? { exit: 2, untested: /^/ } : { conforms: parts[part].own }) },
+    part: often.has(phrase) ? 'sample' : 'whole',
+  };
+}
+
+export const mistakeRows: readonly Row[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
   Object.entries(mistakes).flatMap(([words, mistake]) =>
-    (mistake.on ?? ['mock']).map((server) => {
-      const name = `${words} (${server})`;
-      return { ...mistake, part: part as Part, server, name, often: often.has(name) };
-    }),
+    (mistake.on ?? ['mock']).map((server) => rowOf(words, part as Part, mistake, server)),
   ),
 );
