@@ -55,4 +55,15 @@ test('a violation fails one check of a whole run, and every report shows one fai
   expect(suite.read('out/junit.xml')).not.toContain('<error ');
   expect(suite.read('out/summary.md')).toContain(`Seen: ${seen}`);
   expect(suite.read('out/index.html')).toContain(seen);
+
+  const { outcome } = result;
+  expect(outcome).toMatchObject({ word: 'violates', exitCode: 1 });
+  expect(stderr).toContain(`violates: ${mock.url}: ${outcome.sentence}`);
+  expect(suite.read('out/index.html')).toContain(`<h1>${outcome.sentence}</h1>`);
+  expect(suite.read('out/summary.md')).toMatch(/^## Violates: .* violates? /);
+  const [beginning = ''] = run.faults[0]?.sentence.split('`') ?? [];
+  expect(beginning).toContain('GET /v1/models sends');
+  for (const name of ['summary.md', 'junit.xml', 'known-failures.yaml'])
+    expect(suite.read(`out/${name}`)).toContain(beginning);
+  expect(stderr.trimEnd()).toMatch(/Page: out\/index\.html\n.*known-failures\.yaml .*\nExit code: 1 \(.*\)$/);
 });
