@@ -6,6 +6,7 @@ import { allChecks } from '../src/drive/check/all-checks';
 import { inOrder, openDriver, type PlannedCheck } from '../src/drive/driver/driver';
 import { type Session, sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
+import { preflight } from '../src/drive/setup/preflight';
 import { checkTarget } from '../src/drive/target-file/check-target';
 import type { Target } from '../src/drive/target-file/target';
 import type { Reason } from '../src/judge/data/reason';
@@ -16,9 +17,10 @@ import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
 import { unreported } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
+import mockTarget from '../tests/targets/mock';
 import { watchMemory } from './catalogue/hostile/memory';
-import { approach, openMock, runAt } from './helpers/open-mock';
-import { mockTarget, theSuite } from './helpers/reports-project';
+import { runAt } from './helpers/open-mock';
+import { mockTarget as mockTargetFile, theSuite } from './helpers/reports-project';
 import { aReport, aRun } from './helpers/reports-runs';
 
 /** Starts what responds to the requests of a run. */
@@ -96,10 +98,19 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
   const wrong = [...problems, ...checkTarget(target).map((problem) => `TARGET: ${problem}`)];
   if (wrong.length > 0) return stopped({ kind: 'misconfigured', lines: wrong });
   const setup = { ...runAt(baseUrl), mock: !realTime, verifiedEarlier: [...verified], depth };
-  const { session, found } = await approach(sessionOf(setup, settings, target));
+  const session = sessionOf(setup, settings, target);
   try {
+    const found = await preflight({
+      say: () => {},
+      ...session,
+      baseUrl,
+      key: session.keys.API_KEY ?? '',
+      runId: setup.id,
+      ...(settings.service && { service: settings.service }),
+    });
     if ('stop' in found) return stopped({ kind: found.stop, lines: found.lines });
-    return await reportIn(session, allChecks().filter(checks));
+    const words = settings.service === undefined ? found.words : [settings.service];
+    return await reportIn({ ...session, setup: { ...setup, words } }, allChecks().filter(checks));
   } finally {
     await session.close();
   }
@@ -121,16 +132,10 @@ async function reportIn(session: Session, checks: readonly PlannedCheck[]): Prom
   return aReport(aRun(runs), {}, [...(session.setup.known ?? [])]);
 }
 
-/**
- * Runs checks on a mock and returns the report.
- * @param checks selects the clauses whose checks run; all by default
- */
-export async function reportOn(asked: Parameters<typeof openMock>[0] = {}, checks = /./): Promise<Report> {
-  await using session = await openMock(asked);
-  return await reportIn(
-    session,
-    allChecks().filter(({ clause }) => checks.test(clause)),
-  );
+/** Runs checks on a mock with these defects and returns the report. */
+export async function reportOn(more: Settings, defects: readonly string[] = []): Promise<Report> {
+  await using mock = await startMock({ defects });
+  return await runHere(mock.url, { verified: ['*'], ...more }, mockTarget, 1);
 }
 
 /** What the first request waits for. */
@@ -142,7 +147,7 @@ const MOST_SECONDS = 600;
 async function runProcess(BASE_URL: string, more: Settings, depth: Depth): Promise<RunResult> {
   const { keys = mockKeys, env, process: { megabytes: most } = { megabytes: 900 } } = more;
   const suite = theSuite(test.info());
-  const settings = { ...keys, TARGET: mockTarget, DEPTH: `${depth}`, ...env, BASE_URL };
+  const settings = { ...keys, TARGET: mockTargetFile, DEPTH: `${depth}`, ...env, BASE_URL };
   let peak = () => 0;
   let bound: NodeJS.Timeout | undefined;
   const { code, signal, stdout, stderr } = await suite.run(['test'], settings, (child) => {

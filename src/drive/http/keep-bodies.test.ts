@@ -1,16 +1,26 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { onMock } from '../../../proof/helpers/open-mock';
+import { mockKeys } from '../../../mock/accounts';
+import { startMock } from '../../../mock/server';
+import { runAt } from '../../../proof/helpers/open-mock';
 import { sendCheck } from '../../../proof/helpers/send-check';
+import mockTarget from '../../../tests/targets/mock';
+import { recordSeparately } from '../evidence/recorder';
+import { sessionOf } from '../run/session';
+import { readSettings } from '../settings/settings';
 
 test('with --keep-bodies, each response is written whole, with its reading, for the user alone', async ({}, info) => {
   const folder = info.outputPath('bodies');
   process.env.CONFORMANCE_BODIES = folder;
   try {
-    const { value: [answer] = [] } = await onMock({}, (session) =>
+    await using mock = await startMock();
+    const { settings } = readSettings({ BASE_URL: mock.url });
+    const session = sessionOf(runAt(mock.url), settings, mockTarget, mockKeys);
+    const { value: [answer] = [] } = await recordSeparately(session, (session) =>
       sendCheck(session, { at: 'job', send: { own: 'when done' } }),
     );
+    await session.close();
     const exchange = answer?.exchange;
     const text = readFileSync(join(folder, `${exchange?.id}.body`), 'utf8');
     const { response } = JSON.parse(readFileSync(join(folder, `${exchange?.id}.json`), 'utf8'));
