@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect } from '@playwright/test';
@@ -79,24 +78,4 @@ test('a response of the proxy is not attributed to the target', async ({ suite }
   const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
   expect(stdout).toContain('the proxy rejected the request (407): is it named right');
   expect(code).toBe(2);
-});
-
-test('a run reports the cause and the remedy of a failed TLS handshake', async ({ suite }, testInfo) => {
-  const authority = certificateFor('a private authority');
-  const expired = certificateFor('127.0.0.1', authority, [-2, -1]);
-  await using front = await listening(
-    createSecureServer(expired, (_, response) => response.end('{}')),
-    'https',
-  );
-  const issuers = testInfo.outputPath('issuers.pem');
-  writeFileSync(issuers, authority.cert);
-  const { code, stdout } = await suite.run(['test', 'models'], {
-    BASE_URL: front.url,
-    API_KEY: mockKeys.API_KEY,
-    NODE_EXTRA_CA_CERTS: issuers,
-  });
-  expect(stdout).toContain(
-    "the TLS handshake failed: the server's certificate has expired (CERT_HAS_EXPIRED): renew it, or set the clock of this machine.\n",
-  );
-  expect(code).toBe(3);
 });

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { submitted } from '../helpers/ask';
 import { type Asked, countingMock, uses } from '../helpers/counting-mock';
 import { type Project, mockTarget as target, test } from '../helpers/reports-project';
 
@@ -77,10 +76,15 @@ test(`the requests before a SIGTERM are counted as the target received them, and
 
 /** Submits work of another account. */
 async function foreignIds(url: string): Promise<{ FOREIGN_JOB_ID: string; FOREIGN_RUN_ID: string }> {
-  const otherKey = `Bearer ${mockKeys.OTHER_API_KEY}`;
+  const submit = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return String(Object.values((await response.json()) as object)[0]);
+  };
+  const blocks = [{ name: 'one', type: 'write', inputs: { prompt: 'Hello' } }];
   return {
-    FOREIGN_JOB_ID: await submitted(url, 'jobs', otherKey),
-    FOREIGN_RUN_ID: await submitted(url, 'runs', otherKey),
+    FOREIGN_JOB_ID: await submit('/v1/jobs', { model: 'acme-text-nano', prompt: 'Hello' }),
+    FOREIGN_RUN_ID: await submit('/v1/workflows', { blocks }),
   };
 }
 
