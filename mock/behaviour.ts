@@ -62,15 +62,6 @@ function isList(how: Change): how is readonly Change[] {
   return Array.isArray(how);
 }
 
-/** The decisions that a change replaces, whatever they were before: `['auth.matches', decision]`. */
-export function replacedBy(how: Change): [name: string, decision: unknown][] {
-  if (isList(how)) return how.flatMap(replacedBy);
-  if (typeof how === 'function') return [];
-  return Object.entries(how).flatMap(([chapter, decisions]) =>
-    Object.entries(decisions).map(([name, decision]): [string, unknown] => [`${chapter}.${name}`, decision]),
-  );
-}
-
 /** Returns a new behaviour: the given one with the change applied. */
 export function change(behaviour: Behaviour, how: Change): Behaviour {
   if (isList(how)) return how.reduce(change, behaviour);

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
-import { type Behaviour, type Change, change, reference, replacedBy } from './behaviour';
+import { type Behaviour, type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
 import { defects } from './defects';
 import { reject } from './errors';
@@ -14,12 +14,10 @@ import { listenToHeaders, type RawHeaders } from './wire';
 export interface MockOptions {
   /** Any free port if omitted. */
   port?: number;
-  /** The phrases of the defects to apply. */
+  /** The phrases of the defects to apply, in this order: a later one may replace an earlier one. */
   defects?: readonly string[];
   /** A change that the contract allows. */
   variant?: Change;
-  /** How long jobs and runs take. */
-  workMilliseconds?: number;
   /** Called for every request before the response; header values are the bytes sent, as latin1. */
   onRequest?: (seen: { method: string; path: string; rawHeaders: RawHeaders }) => void;
 }
@@ -33,36 +31,11 @@ export interface RunningMock extends AsyncDisposable {
 
 type Bindings = { incoming: IncomingMessage };
 
-/**
- * The changes of the defects with these phrases. Those that replace a decision come first, since others build on it.
- * @throws if there is no such defect, or if two of them replace the same decision
- */
-function changesOf(phrases: readonly string[]): Change[] {
-  const replaced = new Map<string, { phrase: string; decision: unknown }>();
-  const chosen = phrases.map((phrase) => {
-    const defect = defects.find((candidate) => candidate.phrase === phrase);
-    if (!defect) throw new Error(`The mock has no defect "${phrase}".`);
-    const replaces = replacedBy(defect.change);
-    for (const [name, decision] of replaces) {
-      const other = replaced.get(name);
-      if (other !== undefined && other.decision !== decision)
-        throw new Error(
-          `The defects "${other.phrase}" and "${phrase}" exclude each other: choose one of them.`,
-        );
-      replaced.set(name, { phrase, decision });
-    }
-    return { change: defect.change, builds: replaces.length === 0 };
-  });
-  return chosen.toSorted((a, b) => Number(a.builds) - Number(b.builds)).map((each) => each.change);
-}
-
-function behaviourFor({ defects: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
-  const chosen = changesOf(phrases);
-  if (variant !== undefined) chosen.unshift(variant);
-  if (workMilliseconds !== undefined) {
-    chosen.push({ jobs: { milliseconds: workMilliseconds }, runs: { milliseconds: workMilliseconds } });
-  }
-  return chosen.reduce(change, reference);
+/** @throws if there is no such defect */
+function changeOf(phrase: string): Change {
+  const defect = defects.find((candidate) => candidate.phrase === phrase);
+  if (!defect) throw new Error(`The mock has no defect "${phrase}".`);
+  return defect.change;
 }
 
 /** Returns the response to a call: the rejection by the first check that fails, or success. */
@@ -117,10 +90,11 @@ async function readCall(
 
 /**
  * Starts a server of the whole contract on the loopback interface, with new accounts (`mockKeys`).
- * @throws if the port is in use, if no defect has one of the phrases, or if two defects exclude each other
+ * @throws if the port is in use, or if no defect has one of the phrases
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
-  const behaviour = behaviourFor(options);
+  const { defects: phrases = [], variant = [] } = options;
+  const behaviour = change(reference, [variant, ...phrases.map(changeOf)]);
   const { service } = behaviour;
   const world: World = { keys: openAccounts(), jobs: new Map(), runs: new Map(), calls: 0 };
   const mock: Mock = { behaviour, world };

@@ -12,7 +12,7 @@ export const command = subcommand('mock', {
   does: 'Starts the mock server, prints its keys and commands to try it with, and runs until it is interrupted.',
   exitCodes: {
     0: 'it was interrupted',
-    2: 'the port is unavailable, the mock has no such defect, or two defects exclude each other',
+    2: 'the port is unavailable, or the mock has no such defect',
   },
   example: "--port 8080 --defect 'only the first 24 characters of a key are compared'",
 })
