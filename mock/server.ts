@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
-import { type Behaviour, type Change, change, reference } from './behaviour';
+import { type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
 import { defects } from './defects';
 import { reject } from './errors';

@@ -33,8 +33,6 @@ export interface Row {
   /** It runs at all of these depths, and the last decides. */
   allDepths?: true;
   expect: Expected;
-  /** Whether it runs in `npm test` too, or only in the whole proof. */
-  part: 'sample' | 'whole';
 }
 
 /** What a row showed. */

@@ -11,9 +11,6 @@ import { accountDefects, workflowDefects } from '../catalogue/drawn/workflows';
 import type { Row } from '../row';
 import { mockWith } from '../run';
 
-/** A sample has every nth row. */
-const EVERY = 48;
-
 /** The operations of checks that call one operation of the mock, if they have other names. */
 const namesOf: Readonly<Record<string, readonly string[]>> = {
   text: ['text', 'messages'],
@@ -59,6 +56,5 @@ export const drawnRows: readonly Row[] = defects.map((defect, index): Row => {
       ...(!isLegal && { violates: new RegExp(`^(${clauses.map(chapterOf).join('|')})\\.`) }),
       undecided: /^/,
     },
-    part: index % EVERY === 0 ? 'sample' : 'whole',
   };
 });

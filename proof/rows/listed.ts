@@ -1,12 +1,6 @@
-import type { Defect } from '../../mock/defect';
 import { defects } from '../../mock/defects';
 import type { Row } from '../row';
 import { mockWith } from '../run';
-
-/** A sample has every nth defect of each clause, starting with the first. */
-const EVERY = 20;
-const isSampled = (defect: Defect) =>
-  defects.filter(({ clause }) => clause === defect.clause).indexOf(defect) % EVERY === 0;
 
 /** Defects that reject every key, which no run can tell from a wrong API_KEY: it stops and says so. */
 const stopping = [
@@ -39,6 +33,5 @@ export const listed: readonly Row[] = defects.map((defect): Row => {
           ...(violating.includes(phrase) && { violates: /^errors\.body\.single-field$/ }),
           undecided: /^/,
         },
-    part: isSampled(defect) ? 'sample' : 'whole',
   };
 });

@@ -50,7 +50,6 @@ export const needs: readonly Row[] = Object.entries(chapters).flatMap(([chapter,
       },
       target: withheld.reduce(without, mockTarget),
       expect: { tested: ids },
-      part: 'sample',
     };
   });
 });

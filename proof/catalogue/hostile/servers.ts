@@ -27,8 +27,6 @@ interface Hostile {
   says: string;
   /** TIMEOUT_MS; five seconds by default. */
   patience?: number;
-  /** Also part of `npm test`: quick servers, one of each kind. */
-  often?: true;
 }
 
 const json = 'application/json';
@@ -88,7 +86,7 @@ const MOST_MEGABYTES = 900;
 
 /** Runs of the suite in its own process, which must end by themselves and report the problem. */
 function ending(outcome: OutcomeWord, servers: Record<string, Hostile>): Row[] {
-  return Object.entries(servers).map(([phrase, { open, says, patience = 5000, often }]) => ({
+  return Object.entries(servers).map(([phrase, { open, says, patience = 5000 }]) => ({
     kind: 'hostile',
     phrase,
     clauses: [],
@@ -101,7 +99,6 @@ function ending(outcome: OutcomeWord, servers: Record<string, Hostile>): Row[] {
       exit: exitCodes[outcome],
       says,
     },
-    part: often ? 'sample' : 'whole',
   }));
 }
 
@@ -111,7 +108,6 @@ const unanswering = [
     'is not there': {
       open: nowhere,
       says: 'the connection was refused (ECONNREFUSED): is the service running, and is BASE_URL right?',
-      often: true,
     },
     'accepts and never answers': { open: raw(() => {}), says: SILENT, patience: 1000 },
     'speaks no HTTP': {
@@ -137,7 +133,6 @@ const unanswering = [
     'closes in the middle of a body': {
       open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
       says: CLOSED,
-      often: true,
     },
     'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
     'sends a body without end': {
@@ -146,13 +141,12 @@ const unanswering = [
       patience: 30_000,
     },
     'lists 800,000 models': { open: always(200, json, models(800_000)), says: 'larger than 1 MiB' },
-    'sends a gzip bomb of 8 GiB': { open: bomb, says: TOO_LARGE, often: true, patience: 30_000 },
+    'sends a gzip bomb of 8 GiB': { open: bomb, says: TOO_LARGE, patience: 30_000 },
   }),
   ...ending('misconfigured', {
     'refuses every key': {
       open: always(401, json, error('invalid_api_key')),
       says: 'at every known endpoint, with the key: API_KEY is rejected: copy it again, or reissue it.',
-      often: true,
     },
     'answers 404 not_found to everything': {
       open: always(404, json, error('not_found')),
@@ -221,7 +215,6 @@ const spoilt = [
     'dies half-way': {
       open: after(HALF, (_, response) => response.socket?.destroy()),
       says: 'the target stopped responding',
-      often: true,
     },
     'hangs from half-way on': {
       open: after(HALF, () => {}),

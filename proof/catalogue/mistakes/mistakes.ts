@@ -19,15 +19,6 @@ const byPart: Record<Part, Table> = {
   accounts: accountMistakes,
 };
 
-/** The sample has one mistake of each kind. */
-const often = new Set([
-  'a typo in the path of jobs (mock)',
-  'references as a string with a dot (mock)',
-  'API_KEY with the key of an account with too few credits (mock)',
-  'messages of another form (mock)',
-  'OLD_API_KEY that is still valid (two-keys)',
-]);
-
 const isMust = (clause: string) => ledger[clause as keyof typeof ledger].level === 'must';
 
 /**
@@ -36,10 +27,9 @@ const isMust = (clause: string) => ledger[clause as keyof typeof ledger].level =
  */
 function rowOf(words: string, part: Part, mistake: Mistake, server: ServerName): Row {
   const { keys, env, target, stops, says } = mistake;
-  const phrase = `${words} (${server})`;
   return {
     kind: 'mistake',
-    phrase,
+    phrase: `${words} (${server})`,
     clauses: [],
     server: mockWith({ variant: servers[server].change }),
     settings: {
@@ -50,7 +40,6 @@ function rowOf(words: string, part: Part, mistake: Mistake, server: ServerName):
     },
     target: target === undefined ? servers[server].target : target(servers[server].target),
     expect: { undecided: /^/, says, ...(stops ? { exit: 2, untested: /^/ } : { conforms: parts[part].own }) },
-    part: often.has(phrase) ? 'sample' : 'whole',
   };
 }
 
