@@ -1,52 +1,26 @@
 import { groupedBy } from '../data/grouped';
 import { partsOf, type Reason } from '../data/reason';
-import type { Run } from '../data/run';
 import { commandLine } from '../texts/command-line';
 import { capital, counted, formatList, formatReason, isVariable } from '../texts/wording';
 import type { CheckVerdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
 
-/** One line for each way in which checks were cut short: by the run or by their time limit. */
-export function cutShortLines(clauses: ClauseVerdict[], ending: Run['ending']): string[] {
-  const cut = clauses.flatMap(({ checks }) => checks.filter(isCutShort));
-  const late = cut.filter(({ reason }) => reason?.kind === 'cut short' && reason.by === 'time limit').length;
-  const line = (count: number, how: string) =>
-    count === 0 ? [] : `${counted(count, 'check')} cut short${how}`;
-  return [
-    line(late, ' by the time limit of the suite'),
-    line(cut.length - late, `: the run ${endings[ending]}`),
-  ].flat();
-}
-
-const endings: Record<Run['ending'], string> = {
-  interrupted: 'was interrupted',
-  timedout: 'met its overall time limit',
-  failed: 'ended before',
-  passed: 'ended before',
-};
-
-export function isOnlyCutShort({ checks, verdict }: ClauseVerdict): boolean {
-  const undecided = checks.filter((each) => each.verdict === verdict);
-  return verdict === 'inconclusive' && undecided.length > 0 && undecided.every(isCutShort);
-}
-
-/** The undecided clauses by their reasons, with the errors of checks that failed themselves. */
+/** The undecided clauses by their reasons. */
 export function undecidedReasons(
-  clauses: ClauseVerdict[],
+  clauses: readonly ClauseVerdict[],
   verdict: 'inconclusive' | 'blocked',
-): { why: string; ids: string[]; errors: string[] }[] {
-  const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
-  const reasons = some.flatMap(({ id, reason, checks }) =>
-    (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
-      id,
-      why: formatReason(each),
-      errors: each?.kind === 'broke down' ? checks.flatMap(({ errors }) => errors) : [],
-    })),
-  );
+): { why: string; ids: string[] }[] {
+  const reasons = clauses
+    .filter((clause) => clause.verdict === verdict)
+    .flatMap(({ id, reason }) =>
+      (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
+        id,
+        why: formatReason(each),
+      })),
+    );
   return groupedBy(reasons, ({ why }) => why).map((group) => ({
     why: group[0].why,
     ids: [...new Set(group.map(({ id }) => id))],
-    errors: [...new Set(group.flatMap(({ errors }) => errors))],
   }));
 }
 
@@ -130,8 +104,4 @@ function formatLack(reason: Reason): string {
 /** The report says elsewhere what was not selected. */
 function isListed(reason: Reason | undefined): reason is Reason {
   return reason !== undefined && (reason.kind !== 'absent' || reason.why === 'nothing seen');
-}
-
-function isCutShort({ reason }: { reason?: Reason }): boolean {
-  return reason?.kind === 'cut short';
 }

@@ -6,8 +6,7 @@ import type { Fault } from '../faults/faults';
 import { cacheSignsIn } from '../response/intermediaries';
 import { commandLine } from '../texts/command-line';
 import { counted, countedClauses, formatList, formatReason, shortList } from '../texts/wording';
-import { isUnneeded } from './check-verdicts';
-import { cutShortLines, isOnlyCutShort } from './not-tested';
+import { isCutShort, isUnneeded } from './check-verdicts';
 import { type ClauseVerdict, exchangesOf, isPartial } from './verdicts';
 
 /** The outcome of a run, in one word, one number and one sentence. */
@@ -202,9 +201,17 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
   return [`none of ${exchanges.length} requests got a response: ${why}`];
 }
 
+const endings: Partial<Record<Run['ending'], string>> = {
+  interrupted: 'the run was interrupted',
+  timedout: 'the run met its overall time limit',
+};
+
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
-  const lines = cutShortLines(clauses, run.ending);
+  const cut = clauses.flatMap(({ checks }) => checks.filter(isCutShort)).length;
+  const ending = endings[run.ending] ?? (cut > 0 ? 'the run ended before' : undefined);
+  const lines =
+    ending === undefined ? [] : [cut > 0 ? `${counted(cut, 'check')} cut short: ${ending}` : ending];
   const unrecorded = clauses.flatMap(({ level, checks }) =>
     level === 'unspecified' ? checks.filter(({ verdict }) => verdict === 'blocked') : [],
   );
@@ -212,30 +219,21 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
     const rows = [...new Set(group.map(({ clause }) => clause))];
     lines.push(`could not be recorded: ${formatReason(group[0].reason)}: ${shortList(rows)}`);
   }
-  if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
-  if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
   const budget = budgetOf(clauses);
   if (budget?.byDefault)
     lines.push(
       `the run sent all ${budget.most} AI requests of its default limit: set MAX_AI_REQUESTS to the number that it may send`,
     );
   lines.push(...run.errors.map(outsideWords));
-  const judged = clauses.some(
-    ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
-  );
-  if (!judged && undecided.length === 0) lines.push('nothing was tested');
-  const failed = run.checks.some((each) =>
-    each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
-  );
-  if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
-    lines.push('Playwright reports a failure outside any check');
+  const isJudged = clauses.some(({ verdict }) => ['conforms', 'violates', 'deviates'].includes(verdict));
+  if (!isJudged && undecided.length === 0) lines.push('nothing was tested');
+  const explained = lines.length + undecided.length > 0 || clauses.some(isFatal);
+  if (run.ending === 'failed' && !explained) lines.push('Playwright reports a failure outside any check');
   return [
-    ...undecided
-      .filter((clause) => !isOnlyCutShort(clause))
-      .map(({ id, verdict, reason }) => ({
-        clause: id,
-        words: `${id} is ${verdict}: ${formatReason(reason)}`,
-      })),
+    ...undecided.map(({ id, verdict, reason }) => ({
+      clause: id,
+      words: `${id} is ${verdict}: ${formatReason(reason)}`,
+    })),
     ...inWords(lines),
   ];
 }

@@ -7,13 +7,11 @@ import { fixedIn, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
 import { applyKnownFailures, type KnownFailure, type KnownOutcome } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
-import { sanityCheck } from '../response/sanity-check';
-import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
-import { type ClauseVerdict, contextOf, exchangesOf, isPartial, judgeRun } from './verdicts';
+import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 
 /** What a report is made from: a run, and what it was started with. */
 interface Source {
@@ -65,21 +63,20 @@ export function reportOf(
   list: KnownFailure[],
   circumstances: Omit<Source, 'run' | 'settings'>,
 ): Report {
-  const context = contextOf(evidenceOf(run.checks));
-  const clauses = judgeRun(run, context, list);
+  const { context } = run;
+  const { clauses, doubt, failures } = judgeRun(run, list);
   const { depth = 1 } = context;
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
   const { previous } = circumstances;
-  const found = faultsOf(clauses.flatMap(({ failures }) => failures));
+  const found = faultsOf(failures);
   const faults = previous
     ? found.map((fault) => ({ ...fault, newAt: newAt(fault, previous.faults) }))
     : found;
   const isIncomplete = isPartial(run) || run.stop !== null;
   const known = applyKnownFailures(list, clauses, faults, { isPartial: isIncomplete, depth });
-  const whole = isWhole(run, isPartial(run));
   const fixed = previous
-    ? fixedIn(previous, { whole, depth, faults, clauses }).map(({ words }) => words)
+    ? fixedIn(previous, { whole: isWhole(run), depth, faults, clauses }).map(({ words }) => words)
     : [];
   const outcome = outcomeOf(run, clauses, faults, {
     settings: problems,
@@ -91,13 +88,13 @@ export function reportOf(
     context,
     outcome,
     clauses,
-    doubt: sanityCheck(exchangesOf(clauses)),
+    doubt,
     faults,
     fixed,
     known,
     matrix: matrixOf(clauses, context),
     cost: costOf(run),
-    created: settings.live ? createdWork(run) : [],
+    created: settings.live ? createdWork(run.sent) : [],
   };
 }
 
