@@ -8,14 +8,14 @@ const concluded = (...checks: CheckRun[]) => concludeAll(judgeRun(aRun(checks)))
 
 test('a violation fails its first test with the clause, request, response and repeat command', () => {
   const acceptedAs = (title: string) =>
-    aJudgedCheck('auth.key.wrong', title, { operation: 'models', path: '/v1/models', answer: {} });
+    aJudgedCheck('auth.key.wrong', title, { operation: 'models', path: '/v1/models', answer: [{ id: 'm' }] });
   const [first, later] = concluded(acceptedAs('the first check'), acceptedAs('a later check'));
   const [head, ...lines] = (first?.failures[0] ?? '').split('\n');
   expect(head).toBe('GET /v1/models accepts a wrong key: expected 401 invalid_api_key, received 200');
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}Clause {4}auth\.key\.wrong, section 5\.5.*: A wrong key is rejected/),
     '  Request   GET /v1/models, sent with API_KEY',
-    '  Response  200 {}',
+    '  Response  200 [{"id":"m"}]',
     expect.stringMatching(
       /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
     ),

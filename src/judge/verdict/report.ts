@@ -3,15 +3,15 @@ import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import type { Doubt } from '../data/reason';
 import { isWhole, type Run, type RunSettings } from '../data/run';
-import { fixedIn, newAt } from '../faults/changes';
+import { checkAgainst, fixedIn, type KnownOutcome, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
-import { applyKnownFailures, type KnownFailure, type KnownOutcome } from '../faults/known-failures';
+import type { KnownFailure } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
-import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
+import { type ClauseVerdict, judgeRun } from './verdicts';
 
 /** What a report is made from: a run, and what it was started with. */
 interface Source {
@@ -73,11 +73,9 @@ export function reportOf(
   const faults = previous
     ? found.map((fault) => ({ ...fault, newAt: newAt(fault, previous.faults) }))
     : found;
-  const isIncomplete = isPartial(run) || run.stop !== null;
-  const known = applyKnownFailures(list, clauses, faults, { isPartial: isIncomplete, depth });
-  const fixed = previous
-    ? fixedIn(previous, { whole: isWhole(run), depth, faults, clauses }).map(({ words }) => words)
-    : [];
+  const compared = { whole: isWhole(run), depth, faults, clauses };
+  const known = checkAgainst(compared, list);
+  const fixed = previous ? fixedIn(previous, compared).map(({ words }) => words) : [];
   const outcome = outcomeOf(run, clauses, faults, {
     settings: problems,
     known: known.problems,
