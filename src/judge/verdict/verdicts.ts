@@ -165,15 +165,10 @@ function joined(reasons: Reason[]): { reason?: Reason } {
 
 function absence(run: Run): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
-  const left = run.checks.length === 0 || isPartial(run);
+  const left = run.checks.length === 0 || run.filters.length > 0;
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
 /** What the checks of these clauses sent, each exchange once. */
 export const exchangesOf = (clauses: readonly ClauseVerdict[]): Exchange[] =>
   distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
-
-/** True if checks were excluded by the command line. */
-export function isPartial(run: Run): boolean {
-  return run.filters.length > 0;
-}
