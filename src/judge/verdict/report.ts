@@ -64,7 +64,8 @@ export function reportOf(
   circumstances: Omit<Source, 'run' | 'settings'>,
 ): Report {
   const { context } = run;
-  const { clauses, doubt, failures } = judgeRun(run, list);
+  const judged = judgeRun(run, list);
+  const { clauses, doubt, failures } = judged;
   const { depth = 1 } = context;
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
@@ -90,7 +91,7 @@ export function reportOf(
     faults,
     fixed,
     known,
-    matrix: matrixOf(clauses, context),
+    matrix: matrixOf(judged, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run.sent) : [],
   };
