@@ -89,7 +89,6 @@ export type Reason =
   | { kind: 'nothing judged' }
   | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }
-  | { kind: 'skipped'; words: string }
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }
   | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }

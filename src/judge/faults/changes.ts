@@ -25,7 +25,7 @@ export function newAt(fault: Reported, before: readonly Reported[]): Operation[]
 }
 
 /** A run, as far as others are compared with it. */
-export interface Compared {
+interface Compared {
   /** It sent all its checks, so that a fault which it lacks did not occur. */
   whole: boolean;
   depth: number;

@@ -225,7 +225,6 @@ const reasons: Said<Reason> = {
   elsewhere: ({ part, path }) =>
     `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
-  skipped: ({ words }) => words,
   ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
   'some checks': ({ untested, of, reasons }) =>
