@@ -9,7 +9,6 @@ import {
   type Unjudged,
 } from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
-import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
 import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
@@ -62,14 +61,6 @@ export function anExchange(overrides: Overrides = {}): Exchange {
   };
 }
 
-/** Builds facts about exchanges and accounts. */
-function factsOn(
-  learnt: readonly (readonly [Exchange, ExchangeFacts])[],
-  accounts: Facts['accounts'] = {},
-): Facts {
-  return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
-}
-
 const nobody = { actor: 'nobody', variable: null } as const;
 
 /** The preconditions of every check: the key is accepted, and a request without a key is rejected. */
@@ -109,22 +100,6 @@ export function aJudgedCheck(
   const exchange = anExchange(act);
   const assertions = [{ expectation, exchanges: [exchange.id] }];
   return aCheck(clause, title, { exchanges: [accepted, rejected, exchange], assertions });
-}
-
-/** A check of wrong keys. At one operation, it sent one member of each family of probes, or none if null. */
-export function aTriedCheck(title: string, tried: Record<string, Exchange | null>) {
-  const place = 'GET /v1/credits';
-  const probes = Object.entries(tried).flatMap(([family, exchange]) =>
-    exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
-  );
-  const exchanges = probes.map(([exchange]) => exchange);
-  const expectation = rejectedWith(401, 'invalid_api_key');
-  const check = aCheck('auth.key.wrong', title, {
-    exchanges: [accepted, rejected, ...exchanges],
-    assertions: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
-    trials: [{ place, families: Object.keys(tried) }],
-  });
-  return { check, facts: factsOn(probes) };
 }
 
 /** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */

@@ -91,12 +91,11 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
 /** How many members of a family of probes are named. */
 const MEMBERS = 3;
 
-function seenBy({ trials = [], findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
+function seenBy({ findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
   const probes = exchanges.flatMap((each) => factsOf(each, context).probe ?? []);
-  const families = mergedObservations([
-    ...trials.map((trial) => Object.fromEntries(trial.families.map((family) => [family, []]))),
-    ...probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
-  ]);
+  const families = mergedObservations(
+    probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
+  );
   // What it judges, or the last that it sent itself.
   const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
   const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
@@ -106,7 +105,7 @@ function seenBy({ trials = [], findings, exchanges, observations }: CheckVerdict
     families: Object.fromEntries(
       Object.entries(families).map(([family, members]) => [family, members.slice(0, MEMBERS)]),
     ),
-    places: [...new Set(trials.map(({ place }) => place))],
+    places: [...new Set(probes.map(({ place }) => place))],
     ...(shown !== undefined && { shown }),
   };
 }

@@ -22,12 +22,21 @@ export function concludeAll(
 ): Conclusion[] {
   const shown: Shown = new Map();
   return checks.map((each) =>
-    conclude(masked(each), masked(failures.filter(({ check }) => check.id === each.id)), shown),
+    conclude(
+      each,
+      failures.filter(({ check }) => check.id === each.id),
+      shown,
+      masked,
+    ),
   );
 }
 
-function conclude(check: CheckVerdict, failures: readonly Failure[], shown: Shown): Conclusion {
-  const { title, verdict, reason } = check;
+function conclude(
+  { title, verdict, reason }: CheckVerdict,
+  failures: readonly Failure[],
+  shown: Shown,
+  masked: MaskData,
+): Conclusion {
   const ofResponses = failures.filter(({ universal }) => universal);
   const own = failures.filter(({ universal }) => !universal);
   const conclusion: Conclusion = {
@@ -35,23 +44,23 @@ function conclude(check: CheckVerdict, failures: readonly Failure[], shown: Show
     annotations: uniqueBy(
       [...ofResponses, ...(verdict === 'deviates' ? own : [])].filter(({ known }) => known === undefined),
       ({ clause }) => clause,
-    ).map((each) => ({ type: each.verdict, description: formatFinding(each) })),
+    ).map((each) => ({ type: each.verdict, description: formatFinding(masked(each)) })),
   };
-  const failOnce = (name: string, text: string) => {
+  const failOnce = (name: string, text: () => string) => {
     if (shown.has(name)) return;
     shown.set(name, title);
-    conclusion.failures.push(text);
+    conclusion.failures.push(text());
   };
   for (const { check: _, ...failure } of [...ofResponses, ...own])
     if (failure.verdict === 'violates' && failure.known === undefined)
-      failOnce(failure.fault, failureText(failure));
-  const words = `${verdict}: ${formatReason(reason)}`;
-  if (reason?.kind === 'broke down' || reason?.kind === 'nothing judged') failOnce(words, words);
+      failOnce(failure.fault, () => failureText(masked(failure)));
+  const words = `${verdict}: ${formatReason(masked(reason))}`;
+  if (reason?.kind === 'broke down' || reason?.kind === 'nothing judged') failOnce(words, () => words);
   if (conclusion.failures.length > 0) return conclusion;
-  const [finding] = own.filter((each) => each.verdict === 'violates');
-  if (finding !== undefined) {
-    const why = finding.known ? 'a known failure' : `as in ${shown.get(finding.fault)}`;
-    conclusion.skip = `violates ${formatFinding(finding)}, ${why}`;
+  const violation = own.find((each) => each.verdict === 'violates');
+  if (violation !== undefined) {
+    const why = violation.known ? 'a known failure' : `as in ${shown.get(violation.fault)}`;
+    conclusion.skip = `violates ${formatFinding(masked(violation))}, ${why}`;
   } else if (reason !== undefined) {
     const earlier = shown.get(words);
     conclusion.skip = earlier === undefined ? words : `${words}, as in ${earlier}`;

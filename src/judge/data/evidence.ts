@@ -188,8 +188,6 @@ export interface Evidence {
   unjudged?: Unjudged;
   /** The parts of the check that could not be tested. */
   untested: Untested[];
-  /** The families of probes that the check sends, by operation. */
-  trials?: { place: string; families: string[] }[];
   /** The variable with the id that the check looks up. */
   claims?: Extract<Claim, `FOREIGN_${string}`>;
   /** This exchange got the right response when it was repeated alone; `fresh`: but not after API_KEY over the same connection. */
