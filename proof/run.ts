@@ -3,19 +3,20 @@ import { mockKeys } from '../mock/accounts';
 import { type MockOptions, startMock } from '../mock/server';
 import { usesAi } from '../spec/operations';
 import { allChecks } from '../src/drive/check/all-checks';
-import { inOrder, openDriver, type PlannedCheck } from '../src/drive/driver/driver';
+import { contextAtEnd } from '../src/drive/client/record-exchange';
+import { openDriver, type PlannedCheck } from '../src/drive/driver/driver';
 import { type Session, sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
 import { preflight } from '../src/drive/setup/preflight';
 import { checkTarget } from '../src/drive/target-file/check-target';
 import type { Target } from '../src/drive/target-file/target';
 import type { Reason } from '../src/judge/data/reason';
-import type { CheckRun, Stop } from '../src/judge/data/run';
+import type { Stop } from '../src/judge/data/run';
 import { formatReason } from '../src/judge/texts/wording';
 import type { Verdict } from '../src/judge/verdict/check-verdicts';
 import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
-import { unreported } from '../src/report/playwright-adapter';
+import { checkRun } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import mockTarget from '../tests/targets/mock';
 import { watchMemory } from './catalogue/hostile/memory';
@@ -119,17 +120,12 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
 const stopped = (stop: Stop) => aReport(aRun([], { stop }));
 
 /** Runs checks in a session, as one plan, and judges the run. */
-async function reportIn(session: Session, checks: readonly PlannedCheck[]): Promise<Report> {
-  const plan = inOrder(checks).map((planned, index) => ({ ...planned, ids: [`${index}`] }));
+async function reportIn(session: Session, plan: readonly PlannedCheck[]): Promise<Report> {
   const driver = openDriver(session, plan);
   await driver.ended;
-  const results = driver.results();
-  const runs = plan.map(({ clause, title, cost }, index): CheckRun => {
-    const result = results.get(`${index}`);
-    const place = { file: `${clause.split('.')[0]}.spec.ts`, line: index + 1 };
-    return { clause, title, ...place, cost, attempts: result ? [unreported(result)] : [] };
-  });
-  return aReport(aRun(runs), {}, [...(session.setup.known ?? [])]);
+  const checks = plan.map((each) => checkRun(each, driver.evidenceOf(each.ids[0] ?? '')));
+  const run = aRun(checks, { context: contextAtEnd(session), sent: session.sent });
+  return aReport(run, {}, [...(session.setup.known ?? [])]);
 }
 
 /** Runs checks on a mock with these defects and returns the report. */

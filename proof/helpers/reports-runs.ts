@@ -6,18 +6,14 @@ import {
   type Evidence,
   type Exchange,
   emptyContext,
-  type Observations,
   type Unjudged,
 } from '../../src/judge/data/evidence';
 import { type Expectation, rejectedWith } from '../../src/judge/data/expectation';
-import type { ExchangeFacts, Facts } from '../../src/judge/data/facts';
-import type { Attempt, CheckRun, Run, RunSettings } from '../../src/judge/data/run';
+import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import { suiteInfo } from '../../src/judge/data/suite-info';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import type { PreviousRun } from '../../src/judge/faults/previous-run';
 import { readText } from '../../src/judge/response/reading';
-import { formatReason } from '../../src/judge/texts/wording';
-import { judgeEvidence } from '../../src/judge/verdict/findings';
 import { type Report, reportOf } from '../../src/judge/verdict/report';
 import { anError } from './an-error';
 
@@ -65,31 +61,11 @@ export function anExchange(overrides: Overrides = {}): Exchange {
   };
 }
 
-/** Builds facts about exchanges and accounts. */
-function factsOn(
-  learnt: readonly (readonly [Exchange, ExchangeFacts])[],
-  accounts: Facts['accounts'] = {},
-): Facts {
-  return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
-}
-
 const nobody = { actor: 'nobody', variable: null } as const;
 
 /** The preconditions of every check: the key is accepted, and a request without a key is rejected. */
 export const accepted = anExchange();
 export const rejected = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
-
-export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
-  return {
-    status: 'passed',
-    errors: [],
-    skipReason: null,
-    evidence: null,
-    started: 0,
-    milliseconds: 5,
-    ...overrides,
-  };
-}
 
 /** Builds the context of a run whose target file is right, so that every response is judged. */
 export const aContext = (known: Partial<Context> = {}): Context => ({
@@ -98,20 +74,13 @@ export const aContext = (known: Partial<Context> = {}): Context => ({
   ...known,
 });
 
-export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
-  const context = aContext({ errorType: 'acme_error' });
-  return { clause, context, exchanges: [], assertions: [], observations: {}, waits: [], ...overrides };
-}
-
-/** Adds facts about its exchanges to evidence. */
-const knowing = (evidence: Evidence, learnt: Parameters<typeof factsOn>[0]): Evidence => ({
-  ...evidence,
-  context: { ...evidence.context, facts: factsOn(learnt) },
-});
-
-/** A check with the given attempts. */
-export function aCheckRun(clause: ClauseId, title: string, attempts: Attempt[]): CheckRun {
-  return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
+/** A check that recorded this, and nothing else. */
+export function aCheck(clause: ClauseId, title: string, recorded: Partial<Evidence> = {}): CheckRun {
+  return {
+    ...{ clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free' },
+    ...{ exchanges: [], assertions: [], untested: [], observations: {}, waits: [] },
+    ...recorded,
+  };
 }
 
 /** Returns what a clause expects of the response that is judged: its first code, or success. */
@@ -121,44 +90,16 @@ function askedBy(clause: ClauseId): Expectation {
   return code === undefined ? { kind: 'success' } : rejectedWith(suiteInfo.codes[code], code);
 }
 
-/** A check with one judged exchange and its reference requests, with the status that Playwright would set. */
+/** A check with one judged exchange and its reference requests. */
 export function aJudgedCheck(
   clause: ClauseId,
   title: string,
   act: Overrides,
   expectation = askedBy(clause),
-  learnt: ExchangeFacts = {},
 ): CheckRun {
   const exchange = anExchange(act);
   const assertions = [{ expectation, exchanges: [exchange.id] }];
-  const evidence = knowing(anEvidence(clause, { exchanges: [accepted, rejected, exchange], assertions }), [
-    [exchange, learnt],
-  ]);
-  const { findings } = judgeEvidence(evidence);
-  const broken = findings.some(({ verdict }) => verdict === 'violates');
-  const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
-  return aCheckRun(clause, title, [anAttempt({ evidence, ...ending })]);
-}
-
-/** A check of wrong keys. At one operation, it sent one member of each family of probes, or none if null. */
-export function aTriedCheck(title: string, tried: Record<string, Exchange | null>): CheckRun {
-  const place = 'GET /v1/credits';
-  const probes = Object.entries(tried).flatMap(([family, exchange]) =>
-    exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
-  );
-  const exchanges = probes.map(([exchange]) => exchange);
-  const expectation = rejectedWith(401, 'invalid_api_key');
-  const clause = 'auth.key.wrong';
-  const evidence = knowing(
-    anEvidence(clause, {
-      exchanges: [accepted, rejected, ...exchanges],
-      assertions: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
-      trials: [{ place, families: Object.keys(tried) }],
-    }),
-    probes,
-  );
-  const broken = exchanges.some(({ response }) => response?.status === 200);
-  return aCheckRun(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
+  return aCheck(clause, title, { exchanges: [accepted, rejected, exchange], assertions });
 }
 
 /** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */
@@ -176,24 +117,17 @@ export const unjudged = (verdict: Unjudged['verdict']): Unjudged => ({
 });
 
 /** A check that judged nothing, with the reason. */
-export function anUndecidedCheck(clause: ClauseId, title: string, inconclusive: Unjudged): CheckRun {
-  const evidence = anEvidence(clause, { unjudged: inconclusive });
-  const skipReason = formatReason(inconclusive.reason);
-  return aCheckRun(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
-}
-
-/** A check of an unspecified clause, with its observations: words -> shapes. */
-function anObservedCheck(clause: ClauseId, title: string, observations: Observations): CheckRun {
-  return aCheckRun(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
-}
+export const anUndecidedCheck = (clause: ClauseId, title: string, why: Unjudged): CheckRun =>
+  aCheck(clause, title, { unjudged: why });
 
 export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
-  const failed = checks.some((each) => each.attempts.some(({ status }) => status === 'failed'));
-  const ending = failed ? 'failed' : 'passed';
+  const sent = checks.flatMap(({ exchanges }) => exchanges);
   return {
     checks,
+    context: aContext({ errorType: 'acme_error' }),
+    sent: [...new Set(sent)],
     filters: [],
-    ending,
+    ending: 'passed',
     errors: [],
     stop: null,
     ...overrides,
@@ -232,8 +166,8 @@ export function conformingChecks(): CheckRun[] {
     aJudgedCheck('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
     aJudgedCheck('auth.header.required', 'GET /v1/credits without the header is refused', rejected),
     anUndecidedCheck('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
-    anObservedCheck('auth.scheme.other', 'the answer to another scheme is recorded', {
-      'Basic scheme': ['401 {error}'],
+    aCheck('auth.scheme.other', 'the answer to another scheme is recorded', {
+      observations: { 'Basic scheme': ['401 {error}'] },
     }),
   ];
 }
@@ -253,18 +187,6 @@ export const hostile = [
 /** Checks with three violations (one about every response, one known), a deviation and hostile text. */
 export function breakingChecks(message = hostile): CheckRun[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
-  const foreign = aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {
-    ...job,
-    actor: 'other account',
-    variable: 'OTHER_API_KEY',
-    status: 404,
-    answer: anError('not_found', { type: 'other_error' }),
-  });
-  const [first] = foreign.attempts;
-  if (first?.evidence) {
-    first.status = 'failed';
-    first.evidence.reportedUniversal = true;
-  }
   return [
     ...conformingChecks(),
     aJudgedCheck('auth.key.wrong', 'a key with one character changed is refused', {
@@ -276,7 +198,13 @@ export function breakingChecks(message = hostile): CheckRun[] {
       status: 422,
       answer: anError('invalid_request', { message }),
     }),
-    foreign,
+    aJudgedCheck('jobs.lookup.foreign', "another account's job is not found", {
+      ...job,
+      actor: 'other account',
+      variable: 'OTHER_API_KEY',
+      status: 404,
+      answer: anError('not_found', { type: 'other_error' }),
+    }),
     aJudgedCheck('runs.lookup.unknown', 'an unknown run is not found', {
       operation: 'run',
       path: '/v1/runs/0b5c',

@@ -23,7 +23,6 @@ export function recordOf(report: Report): ConformanceRecord {
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
   const checks = clauses.flatMap((clause) => clause.checks);
-  const exchanges = [...checks.flatMap((each) => each.exchanges), ...(run.unclaimed ?? [])];
   return {
     $schema: './conformance.schema.json',
     version: VERSION,
@@ -52,7 +51,7 @@ export function recordOf(report: Report): ConformanceRecord {
       milliseconds,
       node: process.version,
       playwright,
-      whole: isWhole(run, outcome.partial),
+      whole: isWhole(run),
       depth: context.depth ?? 1,
       ...(previous && { previous: previous.started }),
       ...(parts && { parts }),
@@ -61,7 +60,7 @@ export function recordOf(report: Report): ConformanceRecord {
       faults: faults.map(recordedFault),
       fixed,
       checks: Object.fromEntries(checks.map((each) => [each.id, seenBy(each, context)])),
-      exchanges: Object.fromEntries(exchanges.map((each) => [each.id, shownOf(each)])),
+      exchanges: Object.fromEntries(run.sent.map((each) => [each.id, shownOf(each)])),
     },
   };
 }
@@ -92,13 +91,11 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
 /** How many members of a family of probes are named. */
 const MEMBERS = 3;
 
-function seenBy({ evidence, findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
-  const trials = evidence.flatMap((each) => each.trials ?? []);
+function seenBy({ findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
   const probes = exchanges.flatMap((each) => factsOf(each, context).probe ?? []);
-  const families = mergedObservations([
-    ...trials.map((trial) => Object.fromEntries(trial.families.map((family) => [family, []]))),
-    ...probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
-  ]);
+  const families = mergedObservations(
+    probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
+  );
   // What it judges, or the last that it sent itself.
   const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
   const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
@@ -108,7 +105,7 @@ function seenBy({ evidence, findings, exchanges, observations }: CheckVerdict, c
     families: Object.fromEntries(
       Object.entries(families).map(([family, members]) => [family, members.slice(0, MEMBERS)]),
     ),
-    places: [...new Set(trials.map(({ place }) => place))],
+    places: [...new Set(probes.map(({ place }) => place))],
     ...(shown !== undefined && { shown }),
   };
 }

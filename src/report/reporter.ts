@@ -2,31 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  FullConfig,
-  FullResult,
-  Reporter,
-  Suite,
-  TestCase,
-  TestError,
-  TestResult,
-} from '@playwright/test/reporter';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
+import { plannedIn } from '../drive/check/planned';
 import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
-import { openDriver } from '../drive/driver/driver';
+import { concludeAll } from '../drive/driver/conclusion';
+import { openDriver, type PlannedCheck } from '../drive/driver/driver';
 import { keepSecret, mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
 import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import { plannedRequests } from '../drive/setup/requests';
 import { declaredParts } from '../drive/target-file/target-verification';
-import { sentIn, unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
 import { singleLine } from '../judge/texts/visible-text';
 import { formatCreated } from '../judge/verdict/created-work';
 import { outsideWords } from '../judge/verdict/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/verdict/report';
+import { judgeRun } from '../judge/verdict/verdicts';
 import { annotationsOf } from './annotations';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
@@ -34,7 +28,7 @@ import { writeReports } from './files';
 import { inLog } from './in-log';
 import { partReport } from './parts';
 import { foreignReports, removeReports, reportsIn } from './places';
-import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
+import { messageOf, type PlaywrightRun, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
 import { chapterLines, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
 
@@ -85,20 +79,19 @@ export default class ConformanceReporter implements Reporter {
     this.playwrightRun = {
       config,
       tests,
-      ended: new Set(),
       errors: [],
       stop: state.stop,
     };
     state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
-    if (state.session !== null) this.openDriver(state.session, tests);
+    const planned = plannedIn(tests, config.rootDir);
+    if (state.session !== null) this.openDriver(state.session, planned);
     const target = state.target ?? { name: settingsOf(config).target, notes: [] };
-    this.print(header(target, state.target?.plan(plannedIn(tests))));
+    this.print(header(target, state.target?.plan(planned)));
   }
 
   /** Has the driver run the checks of these tests, which wait for the file of verdicts. */
-  private openDriver(session: Session, tests: TestCase[]): void {
-    const checks = plannedIn(tests);
+  private openDriver(session: Session, checks: readonly PlannedCheck[]): void {
     const driver = openDriver(session, checks, (established) => this.print(establishedLines(established)));
     state.driver = driver;
     const noWaits = onWait((words) => this.print([`  ${singleLine(words)}`]));
@@ -120,11 +113,13 @@ export default class ConformanceReporter implements Reporter {
     process.env[VERDICTS_VARIABLE] = file;
     void driver.ended.then(() => {
       this.quiet();
-      if (!this.finished)
-        writeVerdicts(
-          file,
-          [...driver.results()].map(([id, { conclusion }]) => [id, conclusion]),
-        );
+      if (this.finished || this.playwrightRun === null) return;
+      const run = runOf(this.playwrightRun, 'passed', session, driver);
+      const conclusions = concludeAll(judgeRun(run, session.setup.known), maskedBy(run.sent));
+      writeVerdicts(
+        file,
+        conclusions.flatMap((each, index) => (checks[index]?.ids ?? []).map((id) => [id, each] as const)),
+      );
     });
   }
 
@@ -134,10 +129,6 @@ export default class ConformanceReporter implements Reporter {
 
   onStdErr(chunk: string | Buffer): void {
     if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stderr.write(inLog(chunk.toString()));
-  }
-
-  onTestEnd(_: TestCase, result: TestResult): void {
-    this.playwrightRun?.ended.add(result);
   }
 
   onError(error: TestError): void {
@@ -195,10 +186,8 @@ export default class ConformanceReporter implements Reporter {
     this.playwrightRun.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const run = runOf(this.playwrightRun, ending, state.driver?.results());
+    const run = runOf(this.playwrightRun, ending, state.session, state.driver);
     const list = [...(state.session?.setup.known ?? [])];
-    const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
-    if (unclaimed.length > 0) run.unclaimed = unclaimed;
     const report = reportOf(run, settings, list, {
       started: new Date(this.started).toISOString(),
       milliseconds: Date.now() - this.started,
@@ -207,7 +196,7 @@ export default class ConformanceReporter implements Reporter {
     });
     if (state.session?.setup.depth === 0)
       report.parts = partReport(declaredParts(state.session.target), report);
-    this.report = maskedBy(sentIn(run))(report);
+    this.report = maskedBy(run.sent)(report);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();

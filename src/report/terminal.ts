@@ -6,7 +6,7 @@ import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted, formatReason, verbFor } from '../judge/texts/wording';
-import { isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
+import { isCutShort, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
@@ -65,7 +65,7 @@ export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
     const checks = clauses
       .filter(({ id }) => id.startsWith(`${chapter}.`))
       .flatMap((clause) => clause.checks)
-      .filter((each) => each.attempts.length > 0 && !isUnneeded(each));
+      .filter((each) => !isCutShort(each) && !isUnneeded(each));
     return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
   });
 }

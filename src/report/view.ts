@@ -50,10 +50,7 @@ export function viewOf(report: Report): View {
   const undecided = (verdict: 'inconclusive' | 'blocked'): Section => ({
     title: capital(verdict),
     folded: true,
-    items: undecidedReasons(clauses, verdict).map(({ why, ids, errors }) => ({
-      words: `${why}: ${shortList(ids)}`,
-      rows: errors.flatMap((error) => error.split('\n').slice(0, 12)).map((line): Row => ['Error', line]),
-    })),
+    items: lines(undecidedReasons(clauses, verdict).map(({ why, ids }) => `${why}: ${shortList(ids)}`)),
   });
   const sections: Section[] = [
     { title: 'Faults, the worst first', numbered: true, items: faults('violates') },

@@ -9,8 +9,6 @@ export interface Conclusion {
   /** The reason for skipping the test, if it does not fail. */
   skip?: string;
   annotations: { type: 'violates' | 'deviates'; description: string }[];
-  /** It fails for a clause that every response is judged by: it is the first of the plan to see the violation. */
-  reportedUniversal?: true;
 }
 
 /** The conclusion for each test, by its id. */
@@ -23,7 +21,7 @@ export const VERDICTS_VARIABLE = 'CONFORMANCE_VERDICTS';
 const INTERVAL = 100;
 
 /** Writes the file of verdicts: whole, since tests read it as soon as it is there. */
-export function writeVerdicts(file: string, verdicts: readonly [id: string, Conclusion][]): void {
+export function writeVerdicts(file: string, verdicts: readonly (readonly [id: string, Conclusion])[]): void {
   writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(verdicts)));
   renameSync(`${file}.part`, file);
 }

@@ -1,10 +1,8 @@
 import { describedOperations } from '../../../spec/target-file';
 import type { Context, Exchange } from '../../judge/data/evidence';
-import { answerOf } from '../../judge/response/answer';
-import { typesOf } from '../../judge/response/models';
 import { rejectedFaults } from '../../judge/response/parts';
 import { namesIn } from '../../judge/response/shown';
-import { acceptedIn, errorTypeIn } from '../../judge/verdict/universal';
+import { acceptedIn, constantTypeOf } from '../../judge/verdict/universal';
 import type { CheckSession } from '../evidence/recorder';
 import { deepFrozen } from '../http/exchanges';
 import type { Session } from '../run/session';
@@ -16,9 +14,6 @@ export function recordExchange(session: CheckSession, exchange: Exchange): Excha
   for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   for (const name of namesIn(exchange)) facts.names.add(name);
-  const answer = answerOf(exchange);
-  const type = answer === null ? undefined : errorTypeIn(answer, contextOfRun(session));
-  if (type !== undefined) facts.errorTypes.add(type);
   const recorded = deepFrozen(exchange);
   session.sent.push(recorded);
   addToEvidence(session, recorded);
@@ -34,10 +29,6 @@ export function addToEvidence({ evidence }: CheckSession, exchange: Exchange): v
 export function contextOfRun({ setup, target, facts }: Session): Context {
   const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
-  // The type with the service word of the models, once an error has it; until then, the first type that was
-  // received. At the end, the whole run decides.
-  const [first] = facts.errorTypes;
-  const errorType = typesOf(words).find((type) => facts.errorTypes.has(type)) ?? first;
   return {
     words,
     verifiedEarlier,
@@ -46,6 +37,12 @@ export function contextOfRun({ setup, target, facts }: Session): Context {
     rejected: [...facts.rejected],
     facts: facts.known,
     ...(models !== undefined && { models }),
-    ...(errorType !== undefined && { errorType }),
   };
+}
+
+/** The context of the whole run, once all is sent. */
+export function contextAtEnd(session: Session): Context {
+  const context = contextOfRun(session);
+  const errorType = constantTypeOf(session.sent, context);
+  return { ...context, ...(errorType !== undefined && { errorType }) };
 }

@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { stateOf } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import { requestTo, usesAi } from '../../../spec/operations';
-import type { Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
 import { fingerprintOf } from '../../judge/faults/causes';
 import { reproductionOf } from '../../judge/faults/failures';
 import { answerOf, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { judgeEvidence } from '../../judge/verdict/findings';
-import { contextOf } from '../../judge/verdict/verdicts';
+import type { RecordedCheck } from '../driver/driver';
 import { type CheckSession, recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
+import { contextAtEnd } from './record-exchange';
 import type { Sender } from './request';
 import { type Call, send } from './send';
 import { ownerOf } from './senders';
@@ -23,21 +24,20 @@ const MOST_REPEATED = 10;
  * sent over a new connection with nothing else of the run in flight, as somebody who repeats it by hand
  * would. If its response is as expected, it is sent once more over one connection after a request of API_KEY.
  * Nobody believes a violation that cannot be repeated.
- * @param recorded what the checks recorded, in their order
- * @returns the same, with what was sent again
+ * @param checks in their order; what is sent again becomes part of what they recorded
  */
-export async function reproduce(session: Session, recorded: readonly Evidence[]): Promise<Evidence[]> {
-  const context = contextOf(recorded);
+export async function reproduce(session: Session, checks: readonly RecordedCheck[]): Promise<void> {
+  const context = contextAtEnd(session);
   const sentAgain = new Set<ClauseId>();
-  const reproduced: Evidence[] = [];
-  for (const each of recorded) {
-    const evidence = { ...each, context };
-    const isDue = !sentAgain.has(each.clause) && sentAgain.size < MOST_REPEATED;
-    const first = isDue ? repeatableIn(session, evidence) : undefined;
-    if (first !== undefined) sentAgain.add(each.clause);
-    reproduced.push(first === undefined ? each : await sendAgain(session, evidence, first));
+  for (const check of checks) {
+    const { planned, evidence } = check;
+    if (evidence === undefined || sentAgain.has(planned.clause)) continue;
+    const first = repeatableIn(session, evidence, context);
+    if (first === undefined) continue;
+    sentAgain.add(planned.clause);
+    check.evidence = await sendAgain(session, evidence, first, context);
+    if (sentAgain.size === MOST_REPEATED) return;
   }
-  return reproduced;
 }
 
 /** A request that violates a clause, and how it is sent again. */
@@ -47,8 +47,8 @@ interface Repeatable {
   expected: Finding['expected'];
 }
 
-function repeatableIn(session: Session, evidence: Evidence): Repeatable | undefined {
-  for (const finding of judgeEvidence(evidence).findings) {
+function repeatableIn(session: Session, evidence: Evidence, context: Context): Repeatable | undefined {
+  for (const finding of judgeEvidence(evidence, context).findings) {
     const shown = evidence.exchanges.find(({ id }) => id === finding.exchanges[0]);
     const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
     if (shown && call) return { shown, call, expected: finding.expected };
@@ -60,8 +60,9 @@ async function sendAgain(
   session: Session,
   evidence: Evidence,
   { shown, call, expected }: Repeatable,
+  context: Context,
 ): Promise<Evidence> {
-  const { exchanges, context } = evidence;
+  const { exchanges } = evidence;
   const connection = reproductionOf(shown);
   const act = async (own: CheckSession): Promise<Evidence['notReproduced']> => {
     const on = (sender: Partial<Sender>) =>

@@ -4,14 +4,11 @@ import type { CheckCost } from '../../judge/data/run';
 import { type Established, establishedIn, fillWorld } from '../../world/fill';
 import { needsOf } from '../../world/needs';
 import { type Check, measuresCredits } from '../check/check';
-import { statedIn } from '../check/tags';
-import { contextOfRun } from '../client/record-exchange';
 import { reproduce } from '../client/reproduce';
 import { recordSeparately } from '../evidence/recorder';
-import { masked, maskedBy } from '../http/secrets';
+import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
-import type { RunSetup, Session } from '../run/session';
-import { type CheckResult, concludeAll } from './conclusion';
+import type { Session } from '../run/session';
 import { runCheck } from './run-check';
 
 /** A check of the plan. */
@@ -20,27 +17,24 @@ export interface PlannedCheck {
   ids: string[];
   clause: ClauseId;
   title: string;
+  /** Relative to the folder of the tests, with `/`. */
+  file: string;
+  line: number;
   cost: CheckCost;
   check: Check;
-}
-
-/** A check as its Playwright test states it: clause and cost are among the tags, the rest is in the annotation. */
-export function plannedCheck(
-  title: string,
-  tags: readonly string[],
-  annotation: string,
-  id?: string,
-): PlannedCheck {
-  const { clause, cost } = statedIn(tags) ?? { clause: '', cost: 'free' };
-  const ids = id === undefined ? [] : [id];
-  return { ids, clause: clause as ClauseId, title, cost, check: JSON.parse(annotation) };
 }
 
 export interface Driver {
   /** Resolves once all is sent. */
   ended: Promise<void>;
-  /** The results of the checks that ran to their end so far, by the id of each test. */
-  results(): ReadonlyMap<string, CheckResult>;
+  /** What the check of this Playwright test recorded, if it ran to its end so far. */
+  evidenceOf(id: string): Evidence | undefined;
+}
+
+/** A check of the plan, with what it recorded once it ran to its end. */
+export interface RecordedCheck {
+  planned: PlannedCheck;
+  evidence?: Evidence;
 }
 
 /** Gets what was established before the checks, masked. */
@@ -69,74 +63,49 @@ function phaseOf({ check, cost }: PlannedCheck): Phase {
   return check.atEnd ? `${phase === 'measured' ? phase : 'billable'} at the end` : phase;
 }
 
-/** The checks in the order of their verdicts: those for the end of a phase come last. */
-export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
-  ...plan.filter(({ check }) => !check.atEnd),
-  ...plan.filter(({ check }) => check.atEnd),
-];
-
 /**
- * Runs the checks of a plan phase by phase, then concludes them. The first violation of each clause is sent once more, and
- * the checks are concluded again. Those that may use the AI run in order if the user set MAX_AI_REQUESTS.
+ * Runs the checks of a plan phase by phase. Then the first violation of each clause is sent once more. Those that may use
+ * the AI run in order if the user set MAX_AI_REQUESTS.
  */
 export function openDriver(
   session: Session,
   plan: readonly PlannedCheck[],
   onEstablished?: OnEstablished,
 ): Driver {
-  const entries = inOrder(plan).map((planned): Entry => ({ planned, evidence: null }));
-  const results = () => resultsOf(entries, session.setup.known);
-  let atEnd: ReturnType<typeof results> | undefined;
+  const checks = plan.map((planned): RecordedCheck => ({ planned }));
   const run = async () => {
-    await runPhases(session, entries, onEstablished);
-    const again = await reproduce(
-      session,
-      entries.flatMap(({ evidence }) => evidence ?? []),
-    );
-    for (const [index, entry] of entries.entries()) entry.evidence = again[index] ?? null;
-    atEnd = results();
+    await runPhases(session, checks, onEstablished);
+    await reproduce(session, checks);
   };
-  return { ended: run(), results: () => atEnd ?? results() };
+  return {
+    ended: run(),
+    evidenceOf: (id) => checks.find(({ planned }) => planned.ids.includes(id))?.evidence,
+  };
 }
 
 async function runPhases(
   session: Session,
-  entries: readonly Entry[],
+  checks: readonly RecordedCheck[],
   onEstablished?: OnEstablished,
 ): Promise<void> {
-  const checks = entries.map(({ planned }) => planned.check);
-  const needed = needsOf(session, checks);
+  const needed = needsOf(
+    session,
+    checks.map(({ planned }) => planned.check),
+  );
   await fillWorld(session, needed);
   onEstablished?.(establishedIn(session, needed).map((each) => ({ ...each, why: masked(each.why) })));
   const isBudgeted = session.settings.maxAiRequests !== undefined;
   for (const [phase, most] of Object.entries(phases))
     await inParallel(
-      entries.filter(({ planned }) => phaseOf(planned) === phase),
+      checks.filter(({ planned }) => phaseOf(planned) === phase),
       isBudgeted && phase.startsWith('billable') ? 1 : most,
-      (entry) => runEntry(session, entry),
+      (each) => record(session, each),
     );
 }
 
-interface Entry {
-  planned: PlannedCheck;
-  /** Null until the check ran to its end. */
-  evidence: Evidence | null;
-}
-
-async function runEntry(session: Session, entry: Entry): Promise<void> {
-  const { check, clause } = entry.planned;
+async function record(session: Session, recorded: RecordedCheck): Promise<void> {
+  const { check, clause } = recorded.planned;
   const own = { ...session, measures: measuresCredits(check) };
   const { evidence } = await recordSeparately(own, (session) => runCheck(session, check));
-  entry.evidence = { ...evidence, context: contextOfRun(session), clause };
-}
-
-function resultsOf(entries: readonly Entry[], known: RunSetup['known']): Map<string, CheckResult> {
-  const recorded = entries.flatMap(({ planned: { ids, title }, evidence }) =>
-    evidence === null ? [] : { ids, title, evidence },
-  );
-  return new Map(
-    concludeAll(recorded, known, maskedBy).flatMap((result, index) =>
-      (recorded[index]?.ids ?? []).map((id) => [id, result] as const),
-    ),
-  );
+  recorded.evidence = { ...evidence, clause };
 }

@@ -67,7 +67,7 @@ const isRefuted = ({ reason }: Unjudged) =>
   reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
 
 /** Ends a check of which nothing could be tested, with the reason of one of its parts. */
-function endUntested({ evidence: { untested = [] } }: CheckSession): void {
+function endUntested({ evidence: { untested } }: CheckSession): void {
   const why = untested.find(isUndecided) ?? untested[0];
   if (why !== undefined) endUnjudged(why.verdict, why.reason);
 }

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import {
-  type Evidence,
-  emptyContext,
-  isUndecided,
-  type Unjudged,
-  type Untested,
-} from '../../judge/data/evidence';
+import { type Evidence, isUndecided, type Unjudged, type Untested } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 
@@ -32,17 +26,15 @@ class UndecidedCheck extends Error {
 }
 
 export const newEvidence = (): Recorded => ({
-  context: emptyContext,
   exchanges: [],
   assertions: [],
+  untested: [],
   observations: {},
   waits: [],
 });
 
 /** A session whose requests are recorded into this evidence, as what a check asks for. */
 export function recordingInto(session: Session & Partial<CheckSession>, evidence: Recorded): CheckSession {
-  // Responses may be judged by what is known meanwhile. At the end, the whole run decides.
-  evidence.context = { ...evidence.context, facts: session.facts?.known ?? evidence.context.facts };
   return { measures: false, ...session, evidence };
 }
 
@@ -96,8 +88,7 @@ export function tryNow<T>(act: () => T): Tried<T> {
 /** Records that a part of the check cannot be tested. */
 export function recordUntested({ evidence }: CheckSession, place: string, why: Unjudged): void {
   const untested = { place, ...why };
-  if (!evidence.untested?.some((each) => isDeepStrictEqual(each, untested)))
-    evidence.untested = [...(evidence.untested ?? []), untested];
+  if (!evidence.untested.some((each) => isDeepStrictEqual(each, untested))) evidence.untested.push(untested);
 }
 
 /** An operation to test, by its name. */

@@ -15,7 +15,6 @@ export class RunFacts {
   readonly accepted = new Set<Operation>();
   /** The faulty connections that depend on declarations of the target file and were rejected. */
   readonly rejected = new Set<string>();
-  readonly errorTypes = new Set<string>();
   /** The names of fields in what API_KEY got about its own account. */
   readonly names = new Set<string>();
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */

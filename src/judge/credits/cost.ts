@@ -4,7 +4,6 @@ import type { Pointer } from '../data/json';
 import type { CheckRun, Run } from '../data/run';
 import { coveredBy } from '../data/spans';
 import { answerOf } from '../response/answer';
-import { distinct, evidenceOf, factsIn } from '../verdict/check-verdicts';
 import { readingOf } from './reading';
 
 export interface Cost {
@@ -36,26 +35,25 @@ export interface Cost {
 }
 
 /** Adds up what a run sent. An exchange that several checks share counts once. */
-export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
-  const { checks, unclaimed = [] } = run;
-  const exchanges = sentIn(run);
-  const at = amountAt(checks);
-  const span = spanOf(exchanges, at);
-  const facts = factsIn(checks);
-  const learnt = exchanges.map((each) => factsOf(each, { facts }));
+export function costOf({ checks, sent, context }: Pick<Run, 'checks' | 'sent' | 'context'>): Cost {
+  const exchanges = inOrderOfSending(sent);
+  const claimed = new Set(checks.flatMap((each) => each.exchanges.map(({ id }) => id)));
+  const unclaimed = exchanges.filter(({ id }) => !claimed.has(id));
+  const span = spanOf(exchanges, amountAt(checks));
+  const learnt = exchanges.map((each) => factsOf(each, context));
   const falls = learnt.flatMap(({ fell }) => fell ?? []);
   const unconfirmed = exchanges.filter((each) => each.unconfirmed).length;
   return {
     ...countedIn(exchanges),
     ...(unconfirmed > 0 && { unconfirmed }),
     disturbances: learnt.filter(({ disturbance }) => disturbance).length,
-    waited: coveredBy(evidenceOf(checks).flatMap(({ waits }) => waits)),
+    waited: coveredBy(checks.flatMap(({ waits }) => waits)),
     credits:
       span !== null
         ? {
             ...span,
             unaccounted: rounded([span.before - span.after, ...learnt.map(({ charged = 0 }) => -charged)]),
-            unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, { facts }))).length,
+            unmeasured: exchanges.filter((each) => isUnmeasured(each, factsOf(each, context))).length,
           }
         : null,
     ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
@@ -72,13 +70,9 @@ const countedIn = (exchanges: readonly Exchange[]) => ({
 export const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) =>
   aiRequest === true || unconfirmed === true;
 
-/** All exchanges of a run, each once, in the order of sending. */
-export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
-  const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
-  const all = attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed);
-  // The ids count.
-  return distinct(all).toSorted((one, other) => numberOf(one) - numberOf(other));
-}
+/** Exchanges in the order of sending: their ids count. */
+export const inOrderOfSending = (sent: readonly Exchange[]): Exchange[] =>
+  sent.toSorted((one, other) => numberOf(one) - numberOf(other));
 
 /** The number of a request in its run, which its id ends with. */
 function numberOf({ id }: Exchange): number {
@@ -92,19 +86,13 @@ function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
   return typeof before === 'number' && typeof after === 'number' ? { before, after } : null;
 }
 
-/** What was sent but is evidence of no check, because the run ended before. */
-export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'checks'>): Exchange[] {
-  const known = new Set(sentIn(run).map(({ id }) => id));
-  return sent.filter(({ id }) => !known.has(id));
-}
-
 function isOwnCredits({ operation, variable, response }: Exchange): boolean {
   return operation === 'credits' && variable === 'API_KEY' && response?.status === 200;
 }
 
 /** Where the remaining credits are, according to the target file of the checks that judged them. */
 function amountAt(checks: CheckRun[]): Pointer | undefined {
-  const assertions = evidenceOf(checks).flatMap((evidence) => evidence.assertions);
+  const assertions = checks.flatMap((each) => each.assertions);
   const pointers = assertions.flatMap(({ expectation: asked }) =>
     asked.kind === 'credits' || asked.kind === 'charged' || asked.kind === 'uncharged'
       ? (asked.at ?? [])

@@ -180,19 +180,14 @@ export function mergedObservations(all: readonly Observations[]): Observations {
   );
 }
 
-/** What one check recorded. Its findings follow from this alone. */
+/** What one check recorded. */
 export interface Evidence {
   clause: ClauseId;
-  context: Context;
   exchanges: Exchange[];
   assertions: Assertion[];
   unjudged?: Unjudged;
   /** The parts of the check that could not be tested. */
-  untested?: Untested[];
-  /** The families of probes that the check sends, by operation. */
-  trials?: { place: string; families: string[] }[];
-  /** This check failed for a universal clause: it was the first of the run to see the violation. */
-  reportedUniversal?: true;
+  untested: Untested[];
   /** The variable with the id that the check looks up. */
   claims?: Extract<Claim, `FOREIGN_${string}`>;
   /** This exchange got the right response when it was repeated alone; `fresh`: but not after API_KEY over the same connection. */

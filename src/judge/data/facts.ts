@@ -65,10 +65,3 @@ export function accountFactsOf(
 ): Readonly<AccountFacts> {
   return (variable !== null && facts.accounts[variable]) || {};
 }
-
-export function factsOfAll(each: readonly Facts[]): Facts {
-  return {
-    exchanges: Object.assign({}, ...each.map(({ exchanges }) => exchanges)),
-    accounts: Object.assign({}, ...each.map(({ accounts }) => accounts)),
-  };
-}

@@ -53,17 +53,19 @@ export function asNumber(value: unknown): number | undefined {
  */
 export function asWritten(text: string): { value: unknown; twice: string[] } {
   const tokenizer = new Verbatim();
+  const parser = new TokenParser();
+  tokenizer.onToken = (token) => parser.write(token);
   const open = new Map<unknown, Set<string>>();
   const twice = new Set<string>();
   let whole: unknown;
-  parsing(tokenizer, ({ value, key, parent }) => {
+  parser.onValue = ({ value, key, parent }) => {
     open.delete(value);
     if (parent === undefined) whole = value;
     if (typeof key !== 'string') return;
     const names = open.get(parent) ?? new Set();
     if (names.has(key)) twice.add(key);
     open.set(parent, names.add(key));
-  });
+  };
   try {
     tokenizer.write(text);
     tokenizer.end();
@@ -71,19 +73,6 @@ export function asWritten(text: string): { value: unknown; twice: string[] } {
     return { value: undefined, twice: [] };
   }
   return { value: whole, twice: [...twice] };
-}
-
-/** Whether a text begins as a JSON object or list and ends before it is complete. */
-export function endsEarly(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
-  const tokenizer = new Tokenizer();
-  const parser = parsing(tokenizer, () => {});
-  try {
-    tokenizer.write(text);
-  } catch {
-    return false;
-  }
-  return !parser.isEnded;
 }
 
 /** The parsed JSON text; undefined if it is not JSON. */
@@ -102,17 +91,8 @@ export function jsonIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(
-      endsEarly(text) ? `${path} ends before its JSON does: export or copy it again.` : `${path} is not JSON`,
-    );
+    throw new Error(`${path} is not JSON`);
   }
-}
-
-function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
-  const parser = new TokenParser();
-  parser.onValue = onValue;
-  tokenizer.onToken = (token) => parser.write(token);
-  return parser;
 }
 
 class Verbatim extends Tokenizer {

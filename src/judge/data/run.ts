@@ -1,34 +1,21 @@
 import type { Clause } from '../../../spec/clause';
-import type { Evidence, Exchange } from './evidence';
+import type { Context, Evidence, Exchange } from './evidence';
 
 /** A run as plain data: everything that the verdicts follow from. */
 
 export type Ledger = Readonly<Record<string, Clause>>;
 
-export interface Attempt {
-  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-  errors: string[];
-  skipReason: string | null;
-  evidence: Evidence | null;
-  /** Milliseconds since the epoch. */
-  started: number;
-  milliseconds: number;
-}
-
 /** What a check costs the target: nothing, AI requests, or a burst of requests. */
 export type CheckCost = 'free' | 'billable' | 'bursts';
 
-/** One Playwright test. */
-export interface CheckRun {
-  clause: string;
+/** A check, and what it recorded. */
+export interface CheckRun extends Evidence {
   /** Unique among the checks of its clause. */
   title: string;
   /** Relative to the folder of the tests, with `/`. */
   file: string;
   line: number;
   cost: CheckCost;
-  /** Empty if the run ended before the check began. */
-  attempts: Attempt[];
 }
 
 /** Why a run stopped before its first check. */
@@ -39,10 +26,12 @@ export interface Stop {
 
 export interface Run {
   checks: CheckRun[];
+  /** What all responses are judged with. */
+  context: Context;
+  /** All exchanges, in the order of their responses. */
+  sent: readonly Exchange[];
   /** The words of the command line that exclude checks; empty for a full run. */
   filters: string[];
-  /** What was sent but is in the evidence of no check, because the run ended before. */
-  unclaimed?: Exchange[];
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
   errors: string[];
   stop: Stop | null;
@@ -60,5 +49,5 @@ export interface RunSettings {
 }
 
 /** True if the run sent all its checks, so that a fault which it lacks did not occur. */
-export const isWhole = ({ ending, stop }: Run, partial: boolean) =>
-  !partial && stop === null && (ending === 'passed' || ending === 'failed');
+export const isWhole = ({ filters, ending, stop }: Run) =>
+  filters.length === 0 && stop === null && (ending === 'passed' || ending === 'failed');

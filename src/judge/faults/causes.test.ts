@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import {
-  aCheckRun,
+  aCheck,
   aContext,
   aJudgedCheck,
-  anAttempt,
   anError,
-  anEvidence,
   anExchange,
   aReport,
   aRun,
@@ -18,6 +16,7 @@ import type { Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
 import { randomKey } from '../data/probe';
 import type { CheckRun } from '../data/run';
+import { judgeExchange } from '../verdict/universal';
 import { clausesOf as causeClausesOf, faultNamesIn } from './causes';
 
 const probe = { variable: null, actor: 'probe' } as const;
@@ -169,14 +168,15 @@ for (const [fault, status, answer, expected = wrongKey, clause = 'auth.key.wrong
   test(`${clause} that gets ${status} ${JSON.stringify(answer)} is the fault "${fault}"`, () => {
     const exchange = anExchange({ status, answer });
     const unmet = { clause, expected, exchange };
-    expect(faultNamesIn([unmet], aContext({ errorType: 'acme_error' }))(unmet)).toBe(fault);
+    const context = aContext({ errorType: 'acme_error' });
+    const nameOf = faultNamesIn([unmet], (each) => judgeExchange(each, context).violations);
+    expect(nameOf(unmet)).toBe(fault);
     expect(causeClausesOf(fault)).not.toEqual([]);
   });
 
 /** The recommendations that these responses do not meet, as lines. */
 function recommendationsIn(...exchanges: Exchange[]): string[] {
-  const evidence = anEvidence('unspecified.bodies', { exchanges });
-  const run = aRun([aCheckRun('unspecified.bodies', 'it', [anAttempt({ evidence })])]);
+  const run = aRun([aCheck('unspecified.bodies', 'it', { exchanges })]);
   return details(aReport(run)).filter((line) =>
     /^- | {2}(?:Also|Header|Not met|Seen) | {12}expected /.test(line),
   );
@@ -232,14 +232,13 @@ for (const [what, clause, body, exitCode, code = 'page'] of [
   ],
 ] as const)
   test(`a disturbance ${what}`, () => {
-    const evidence = anEvidence(clause, {
+    const limited = aCheck(clause, 'a check', {
       exchanges: [anExchange({ operation: 'models', path: '/v1/models', status: 429, answer: body })],
       unjudged: {
         verdict: 'inconclusive',
         reason: { kind: 'disturbed', status: 429, code, times: 1 },
       },
     });
-    const limited = aCheckRun(clause, 'a check', [anAttempt({ evidence, status: 'skipped' })]);
     const run = aRun([withBody('one', body, 'models'), limited]);
     const first = aReport(run);
     const entries = faultsIn(viewOf(first)).flatMap(({ entry }) => entry ?? []);

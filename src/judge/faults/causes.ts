@@ -2,7 +2,7 @@ import { contract } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { namesWork, usesAi } from '../../../spec/operations';
-import type { Context, Exchange, Finding, UniversalViolation } from '../data/evidence';
+import type { Exchange, Finding, UniversalViolation } from '../data/evidence';
 import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
 import { at, isObject } from '../data/json';
 import { suiteInfo } from '../data/suite-info';
@@ -11,7 +11,6 @@ import { isCached } from '../response/intermediaries';
 import { isRandomKey } from '../response/shown';
 import { showsWork } from '../response/shows-work';
 import { formatList } from '../texts/wording';
-import { judgeExchange } from '../verdict/universal';
 
 /**
  * What a fault is called: its cause, and what came in place of what must come, `accepted` or status and code. Faults are
@@ -88,9 +87,13 @@ const anyKey: Named = 'any key is accepted';
  * Names the faults behind findings. Where any key is accepted, or none is needed, everything that is accepted in spite
  * of its key shows this. A list that tolerates a wrong key does not cover any key.
  * @param all the findings of the run that are not met
+ * @param violationsOf what a response violates of the clauses about every response
  */
-export function faultNamesIn(all: readonly Unmet[], context: Context): (unmet: Unmet) => string {
-  const names = new Map(all.map((each) => [each, faultNameOf(each, context)]));
+export function faultNamesIn(
+  all: readonly Unmet[],
+  violationsOf: (exchange: Exchange) => readonly UniversalViolation[],
+): (unmet: Unmet) => string {
+  const names = new Map(all.map((each) => [each, faultNameOf(each, violationsOf)]));
   const where = (name: Named, is: (exchange: Exchange, unmet: Unmet) => boolean) =>
     new Set(
       all.flatMap((each) => {
@@ -130,11 +133,14 @@ const asksForKey = (
   codes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'],
 ) => expected.kind === 'failure' && expected.pairs.every(({ code }) => codes.includes(code));
 
-function faultNameOf({ clause, expected, exchange }: Unmet, context: Context): string {
+function faultNameOf(
+  { clause, expected, exchange }: Unmet,
+  violationsOf: Parameters<typeof faultNamesIn>[1],
+): string {
   if (isAnothersBalance(expected)) return "another account's credits are returned" satisfies Named;
   if (exchange?.response == null) return `${clause}: no response`;
   const seen = fingerprintOf(exchange);
-  const { violations } = judgeExchange(exchange, context);
+  const violations = violationsOf(exchange);
   const hiding = hidingViolation(expected, seen, violations);
   if (saysAccepted(exchange) && seen.code === null && concerns(expected, 'failure', 'rejection'))
     return acceptanceOf(clause, expected, exchange);

@@ -1,8 +1,7 @@
 import { ledger } from '../../../spec/ledger';
-import type { Context, Exchange, Finding } from '../data/evidence';
+import type { Context, Exchange, Finding, Universal } from '../data/evidence';
 import type { Note } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { uniqueBy } from '../data/grouped';
 import type { CheckVerdict } from '../verdict/check-verdicts';
 import { judgeExchange } from '../verdict/universal';
 import { type Fingerprint, faultNamesIn, fingerprintOf, universalFaultName } from './causes';
@@ -23,74 +22,67 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   known?: KnownFailure;
 }
 
-/** The failures of checks: their findings that are not met. */
+/** A response, with the first check that depends on it, and what the clauses about every response say of it. */
+interface JudgedResponse extends Universal {
+  exchange: Exchange;
+  check: CheckVerdict;
+}
+
+/** By the id of the exchange. */
+export type JudgedResponses = ReadonlyMap<string, JudgedResponse>;
+
+/** Judges each response of a run once by the clauses about every response. */
+export function judgeResponses(checks: readonly CheckVerdict[], context: Context): JudgedResponses {
+  const responses = new Map<string, JudgedResponse>();
+  for (const check of checks)
+    for (const exchange of check.exchanges)
+      if (!responses.has(exchange.id))
+        responses.set(exchange.id, { exchange, check, ...judgeExchange(exchange, context) });
+  return responses;
+}
+
+/** What is not met: the findings of checks, then what breaks a clause about every response. */
 export function failuresOf(
   checks: readonly CheckVerdict[],
+  responses: JudgedResponses,
   context: Context,
   entries: readonly KnownFailure[],
 ): Failure[] {
-  const judged = checks
-    .filter(({ verdict }) => verdict !== 'unspecified')
-    .map((each) => ({ each, unmet: unmetIn(each, each.findings) }));
-  const nameOf = faultNamesIn(
-    judged.flatMap(({ unmet }) => unmet),
-    context,
-  );
-  return judged.flatMap(({ each, unmet }) =>
-    unmet.map((found) => {
-      const { exchange, ...finding } = found;
+  const unmet = checks.filter(({ verdict }) => verdict !== 'unspecified').flatMap(unmetIn);
+  const nameOf = faultNamesIn(unmet, ({ id }) => responses.get(id)?.violations ?? []);
+  return [
+    ...unmet.map((found) => {
+      const { each, exchange, ...finding } = found;
       const failure = { ...finding, fault: nameOf(found), check: placeOf(each), universal: false };
       return {
         ...failureFrom(entries, failure),
         ...beforeOn(exchange, each.exchanges, context, finding.note),
       };
     }),
-  );
-}
-
-/** The findings that are not met, with the exchanges that show them. */
-export function unmetIn(all: { exchanges: readonly Exchange[] }, findings: readonly Finding[]) {
-  return findings.flatMap((finding) => {
-    const { verdict } = finding;
-    if (verdict === 'conforms') return [];
-    const exchanges = finding.exchanges.flatMap((id) => all.exchanges.find((each) => each.id === id) ?? []);
-    return { ...finding, verdict, exchanges, exchange: exchanges[0] };
-  });
-}
-
-/**
- * The violations of clauses that every response is judged by, those of checks first that fail for them.
- * @returns also the exchanges that a universal clause was judged on
- */
-export function judgeSilently(
-  checks: CheckVerdict[],
-  context: Context,
-  entries: readonly KnownFailure[],
-): { judged: (clause: string) => Exchange[]; failures: Failure[] } {
-  const reports = ({ evidence }: CheckVerdict) =>
-    Number(evidence.some(({ reportedUniversal }) => reportedUniversal));
-  const sent = uniqueBy(
-    checks
-      .toSorted((a, b) => reports(b) - reports(a))
-      .flatMap((each) => each.exchanges.map((exchange) => ({ each, exchange }))),
-    ({ exchange }) => exchange.id,
-  ).map(({ each, exchange }) => ({ each, exchange, found: judgeExchange(exchange, context) }));
-  return {
-    judged: (clause) =>
-      sent.flatMap(({ exchange, found }) => (found.judged.some((each) => each === clause) ? exchange : [])),
-    failures: sent.flatMap(({ each, exchange, found }) =>
-      found.violations.map((shown) =>
+    ...[...responses.values()].flatMap(({ exchange, check, violations }) =>
+      violations.map((shown) =>
         failureFrom(entries, {
           ...shown,
-          fault: universalFaultName(shown, found.violations, exchange),
+          fault: universalFaultName(shown, violations, exchange),
           verdict: ledger[shown.clause].level === 'must' ? 'violates' : 'deviates',
-          check: placeOf(each),
+          check: placeOf(check),
           exchanges: [exchange],
           universal: true,
         }),
       ),
     ),
-  };
+  ];
+}
+
+/** The findings of a check that are not met, with the exchanges that show them. */
+function unmetIn(each: CheckVerdict) {
+  const byId = new Map(each.exchanges.map((exchange) => [exchange.id, exchange]));
+  return each.findings.flatMap((finding) => {
+    const { verdict } = finding;
+    if (verdict === 'conforms') return [];
+    const exchanges = finding.exchanges.flatMap((id) => byId.get(id) ?? []);
+    return { ...finding, each, verdict, exchanges, exchange: exchanges[0] };
+  });
 }
 
 /** A failure with what its response shows, and the entry of the known failures that covers it. */

@@ -84,13 +84,9 @@ export function operationsOf(failures: readonly Pick<Failure, 'expected' | 'exch
   return everyOperation.filter((operation) => seen.has(operation));
 }
 
-type Ranked = Pick<Fault, 'verdict'> & { known?: unknown };
-
-const partOf = ({ verdict, known }: Ranked) => (verdict === 'deviates' ? 2 : known ? 1 : 0);
-
 /** The lower, the worse. */
-const rankOf = (fault: Ranked & Pick<Fault, 'severity'>): number =>
-  partOf(fault) * severities.length + severities.indexOf(fault.severity);
+const rankOf = ({ verdict, known, severity }: Fault): number =>
+  (verdict === 'deviates' ? 2 : known ? 1 : 0) * severities.length + severities.indexOf(severity);
 
 /**
  * Which failure describes a fault: a violation before a recommendation, what a response shows before what it does not, a

@@ -1,6 +1,6 @@
 import type { Exchange } from '../data/evidence';
 import type { Doubt } from '../data/reason';
-import { answerOf, body, isSuccess, saysAccepted } from './answer';
+import { isSuccess, saysAccepted } from './answer';
 
 /**
  * Why no response of a target proves anything: it accepts no key, or also requests without one. An accepted
@@ -13,15 +13,12 @@ export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
 }
 
 function isRejected(exchange: Exchange): boolean {
-  const { response } = exchange;
-  if (response === null || response.status >= 500) return false;
-  return response.status >= 400 || (isSuccess(response) && !saysAccepted(exchange));
+  const { status = 0 } = exchange.response ?? {};
+  return (status >= 400 && status < 500) || (isSuccess({ status }) && !saysAccepted(exchange));
 }
 
 /** A success with a JSON body (contract 1): a status alone shows nothing. */
 function isAccepted(exchange: Exchange): boolean {
-  const { response } = exchange;
-  if (response === null || !isSuccess(response) || !saysAccepted(exchange)) return false;
-  const answer = answerOf(exchange);
-  return answer === null || body(answer) !== undefined;
+  const { status = 0, reading } = exchange.response ?? {};
+  return isSuccess({ status }) && saysAccepted(exchange) && reading?.json !== undefined;
 }

@@ -4,7 +4,6 @@ import { type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
-import { endsEarly } from '../data/json';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, requestsOf } from '../faults/failures';
@@ -194,9 +193,8 @@ function sentBy(exchange: Exchange): string {
 /** `404 {"error": ...}`, `302 to https://login.example/`, or why there is no response. */
 function formatResponse({ response, failure }: Exchange): string {
   if (response === null) return `none: ${failure}`;
-  const { status, body, bodyBytes } = response;
-  const endsHere = Buffer.byteLength(body) === bodyBytes && endsEarly(body) ? ' (the JSON ends here)' : '';
-  return `${status}${formatRedirect(response)} ${body}${endsHere}`;
+  const { status, body } = response;
+  return `${status}${formatRedirect(response)} ${body}`;
 }
 
 const requestsIn = (groups: readonly Way[]) => uniqueBy(groups.flat().flatMap(requestsOf), ({ id }) => id);

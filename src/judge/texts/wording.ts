@@ -220,12 +220,11 @@ const reasons: Said<Reason> = {
     if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
     return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
   },
-  'cut short': ({ by }) => cutShort[by],
+  'cut short': () => 'cut short: the run ended before this check',
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
     `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
-  skipped: ({ words }) => words,
   ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
   'some checks': ({ untested, of, reasons }) =>
@@ -264,12 +263,6 @@ export function formatReasons(reasons: readonly Reason[]): string {
 const doubtWords: Record<Doubt, string> = {
   'nothing accepted': 'no request with a key was accepted, so no response proves anything',
   'nothing rejected': 'no request without a key was rejected, so being accepted proves nothing',
-};
-
-const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
-  'time limit': 'cut short by the time limit of the suite',
-  interruption: 'cut short: the run was interrupted',
-  'end of the run': 'cut short: the run ended before this check',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {

@@ -1,6 +1,7 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import { type AiOperation, usesAi } from '../../../spec/operations';
-import { isAiRequest, sentIn } from '../credits/cost';
+import { inOrderOfSending, isAiRequest } from '../credits/cost';
+import type { Exchange } from '../data/evidence';
 import { counted } from '../texts/wording';
 
 /** Work that a run created on its target, or may have: at most MAX_AI_REQUESTS. */
@@ -22,8 +23,8 @@ const operationNames: Record<AiOperation, string> = {
   workflow: 'workflow run',
 };
 
-export function createdWork(run: Parameters<typeof sentIn>[0]): CreatedWork[] {
-  return sentIn(run).flatMap((each) => {
+export function createdWork(sent: readonly Exchange[]): CreatedWork[] {
+  return inOrderOfSending(sent).flatMap((each) => {
     const { id, operation, variable, unconfirmed, workId } = each;
     return isAiRequest(each) && usesAi(operation)
       ? [{ operation, variable, id: workId ?? null, exchange: id, ...(unconfirmed && { unconfirmed }) }]

@@ -17,23 +17,26 @@ import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
-export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudged?: Unjudged } {
+export function judgeEvidence(
+  evidence: Evidence,
+  context: Context,
+): { findings: Finding[]; unjudged?: Unjudged } {
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const findings: Finding[] = [];
   let inconclusive = evidence.unjudged;
   for (const recorded of evidence.assertions) {
-    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, evidence.context) ?? id);
+    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, context) ?? id);
     const assertion = { ...recorded, exchanges };
     const answers = answersOf(assertion, byId);
     if (answers === null) continue;
-    const result = evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
+    const result = evaluate(assertion.expectation, answers, evidence.exchanges, context);
     inconclusive ??= result.unjudged;
     if (result.unjudged !== undefined) continue;
-    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
+    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''), context);
     findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }
   // A part that was sent but is undecided: only a violation outweighs it.
-  inconclusive ??= evidence.untested?.find(isUndecided);
+  inconclusive ??= evidence.untested.find(isUndecided);
   return { findings, ...(inconclusive !== undefined && { unjudged: inconclusive }) };
 }
 
@@ -47,7 +50,7 @@ function undecidedBefore(id: string, context: Context): string | undefined {
 }
 
 /** The responses that an assertion is about; null if one of them is missing. */
-export function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Exchange>): Answer[] | null {
+function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Exchange>): Answer[] | null {
   const answers = exchanges.flatMap((id) => {
     const exchange = byId.get(id);
     return (exchange && answerOf(exchange)) ?? [];
@@ -76,8 +79,9 @@ function findingOf(
  * request got the expected response elsewhere, or another request showed what is claimed.
  */
 function claimOf(
-  { clause, claims, notReproduced, context }: Evidence,
+  { clause, claims, notReproduced }: Evidence,
   exchange: Exchange | undefined,
+  context: Context,
 ): Note | undefined {
   if (notReproduced && notReproduced.exchange === exchange?.id)
     return { kind: 'not reproduced', how: notReproduced.how };

@@ -3,11 +3,12 @@ import type { ErrorCode } from '../../../spec/error-code';
 import type { Context, Finding, Operation } from '../data/evidence';
 import { concerns, type Expectation } from '../data/expectation';
 import { factsOf } from '../data/facts';
+import { groupedBy, uniqueBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { fingerprintOf } from '../faults/causes';
 import { formatReasons } from '../texts/wording';
 import type { CheckVerdict, Verdict } from './check-verdicts';
-import type { ClauseVerdict } from './verdicts';
+import type { ClauseVerdict, JudgedRun } from './verdicts';
 
 /** Error codes by endpoint: which sender got each code, expected or not. Made from the exchanges of a run. */
 
@@ -24,34 +25,32 @@ export interface MatrixRow {
   code: ErrorCode;
   status: number;
   clauses: string[];
+  /** The violations first. */
   cells: Partial<Record<Operation, Cell[]>>;
   /** If no check expected the code: the verdict of its clauses, and the reason. */
   absent?: { verdict: Verdict; reason: string };
 }
 
-/** If one sender got the same code several times at an endpoint, the worse result counts. */
+/** If one sender got the same code several times at an endpoint, the worst result counts. */
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
 /** One row for each code, in the order of the contract. */
-export function matrixOf(verdicts: ClauseVerdict[], context: Context): MatrixRow[] {
-  const entries = verdicts.flatMap(({ checks }) => checks.flatMap((each) => entriesOf(each, context)));
+export function matrixOf({ checks, clauses }: JudgedRun, context: Context): MatrixRow[] {
+  const entries = checks.flatMap((each) => entriesOf(each, context));
   return (Object.entries(suiteInfo.codes) as [ErrorCode, number][]).map(([code, status]) => {
-    const cells: MatrixRow['cells'] = {};
-    for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
-      const there = cells[operation] ?? [];
-      cells[operation] = there;
-      const index = there.findIndex(({ actor }) => actor === cell.actor);
-      const same = there[index];
-      if (!same) there.push(cell);
-      else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
-    }
-    for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
-    const clauses = Object.entries(suiteInfo.ledger).flatMap(([id, clause]) =>
-      clause.codes?.includes(code) ? [id] : [],
-    );
-    const row = { code, status, clauses, cells };
-    const asked = Object.values(cells).some((there) => there.some(({ verdict }) => verdict !== 'seen'));
-    return asked ? row : { ...row, absent: absenceOf(verdicts.filter(({ id }) => clauses.includes(id))) };
+    const received = entries.filter(({ codes }) => codes.includes(code));
+    const cells = groupedBy(received, ({ operation }) => operation).map((there) => [
+      there[0].operation,
+      uniqueBy(there.map(({ cell }) => cell).toSorted(byVerdictAndActor), ({ actor }) => actor),
+    ]);
+    const about = clauses.filter(({ id }) => suiteInfo.ledger[id]?.codes?.includes(code));
+    return {
+      code,
+      status,
+      clauses: about.map(({ id }) => id),
+      cells: Object.fromEntries(cells),
+      ...(received.every(({ cell }) => cell.verdict === 'seen') && { absent: absenceOf(about) }),
+    };
   });
 }
 

@@ -3,12 +3,10 @@ import { groupedBy, uniqueBy } from '../data/grouped';
 import { isAboutKey, partsOf, type Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import type { Fault } from '../faults/faults';
-import { cacheSignsIn } from '../response/intermediaries';
 import { commandLine } from '../texts/command-line';
-import { counted, countedClauses, formatList, formatReason, shortList } from '../texts/wording';
-import { isUnneeded } from './check-verdicts';
-import { cutShortLines, isOnlyCutShort } from './not-tested';
-import { type ClauseVerdict, exchangesOf, isPartial } from './verdicts';
+import { counted, countedClauses, formatList, formatReason, shortList, verbFor } from '../texts/wording';
+import { isCutShort, isUnneeded, type Verdict } from './check-verdicts';
+import type { ClauseVerdict } from './verdicts';
 
 /** The outcome of a run, in one word, one number and one sentence. */
 
@@ -23,15 +21,16 @@ export const exitCodes: Record<OutcomeWord, number> = {
   conforms: 0,
 };
 
+/** How many clauses have each verdict. */
+type Verdicts = Record<Exclude<Verdict, 'unspecified' | 'unobservable'>, number>;
+
 export interface Counts {
-  must: { conforms: number; violates: number; inconclusive: number; blocked: number; notTested: number };
+  must: Verdicts;
+  should: Verdicts;
   /** Violated must clauses whose failures are all known. */
   known: number;
-  should: { conforms: number; deviates: number; inconclusive: number; blocked: number; notTested: number };
   /** Must clauses that were tested only in part. */
   inPart: number;
-  unspecified: number;
-  unobservable: number;
 }
 
 export interface Outcome {
@@ -68,50 +67,48 @@ export interface Problems {
  */
 export function outcomeOf(
   run: Run,
-  clauses: ClauseVerdict[],
+  clauses: readonly ClauseVerdict[],
   faults: readonly Fault[],
   problems: Problems,
 ): Outcome {
   const counts = countClauses(clauses);
-  const partial = isPartial(run);
-  const violating = clauses.filter(isFatal).map(({ id }) => ({ clause: id, words: `${id} violates` }));
+  // The run may be interrupted, or meet its time limit, before its checks are known.
+  const empty = run.checks.length === 0 && endings[run.ending] === undefined;
   const wrong = [
     ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
     ...mistakes(clauses),
     ...problems.settings,
+    ...(!empty || run.stop
+      ? []
+      : run.errors.length > 0
+        ? run.errors
+        : ['no check matches what was asked for']),
   ];
-  // The run may be interrupted, or meet its time limit, before its checks are known.
-  const empty = run.checks.length === 0 && run.ending !== 'timedout' && run.ending !== 'interrupted';
-  if (empty && run.stop === null) {
-    wrong.push(...(run.errors.length > 0 ? run.errors : ['no check matches what was asked for']));
-  }
-  const misconfigured = [...wrong, ...problems.known, ...problems.required];
-  const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
-  const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...inWords(hints(clauses))];
-  const [word] = (
-    [
-      ['violates', violating],
-      ['misconfigured', inWords(misconfigured)],
-      ['unavailable', inWords(unavailable)],
-      ['incomplete', incomplete],
-    ] as const
-  ).find(([, reasons]) => reasons.length > 0) ?? ['conforms' as const];
+  const violating = clauses.filter(isFatal).map(({ id }) => ({ clause: id, words: `${id} violates` }));
+  const reasons: Record<Exclude<OutcomeWord, 'leaked' | 'conforms'>, Outcome['reasons']> = {
+    violates: violating,
+    misconfigured: inWords([...wrong, ...problems.known, ...problems.required]),
+    unavailable: inWords(run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(run)),
+    incomplete: run.stop || empty ? [] : [...undecided(clauses), ...inWords(whatIsMissing(run, clauses))],
+  };
+  const words = Object.keys(reasons) as (keyof typeof reasons)[];
+  const word = words.find((each) => reasons[each].length > 0) ?? 'conforms';
+  const cause = formatList([
+    ...(problems.required.length > 0 ? ['required clauses not tested'] : []),
+    ...(problems.known.length > 0 ? ['known failures out of date'] : []),
+  ]);
   return {
     word,
     exitCode: exitCodes[word],
-    ...(word === 'misconfigured' && wrong.length === 0 && { cause: causeOf(problems) }),
+    ...(word === 'misconfigured' && wrong.length === 0 && { cause }),
     sentence: sentenceOf(counts, faults, budgetOf(clauses)),
-    partial,
-    reasons: [...violating, ...inWords([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
+    partial: run.filters.length > 0,
+    reasons: uniqueBy(
+      words.flatMap((each) => reasons[each]),
+      (reason) => reason.words,
+    ),
     counts,
   };
-}
-
-function causeOf({ known, required }: Problems): string {
-  return formatList([
-    ...(required.length > 0 ? ['required clauses not tested'] : []),
-    ...(known.length > 0 ? ['known failures out of date'] : []),
-  ]);
 }
 
 /** The title of a report: the word of the outcome, or its specific meaning. */
@@ -119,72 +116,42 @@ export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>)
   return word === 'misconfigured' ? cause : word;
 }
 
-/**
- * Whether it is a mistake of the user's: a path of another host in the target file, a gateway that removes the header, a key that is not recognised, or no longer, or an
- * account that was never in the state that its variable claims. If it was earlier in the run, nobody made a mistake.
- */
-const isMistaken = (
-  reason: Reason,
-): reason is Extract<
+/** As reasons of an outcome. */
+export const inWords = (lines: readonly string[]): Outcome['reasons'] => lines.map((words) => ({ words }));
+
+type Mistake = Extract<
   Reason,
   { kind: 'refuted' | 'elsewhere' | 'header removed' | 'shut out' | 'unrecognised' }
-> =>
+>;
+
+/**
+ * Whether it is a mistake of the user's: a path of another host in the target file, a gateway that removes the header, a
+ * key that is not recognised, or no longer, or an account that was never in the state that its variable claims. If it was
+ * earlier in the run, nobody made a mistake.
+ */
+const isMistake = (reason: Reason): reason is Mistake =>
   ['elsewhere', 'header removed', 'unrecognised'].includes(reason.kind) ||
   (reason.kind === 'shut out' && isAboutKey(reason.received)) ||
   (reason.kind === 'refuted' && reason.how !== 'another state');
 
 /** The mistakes, each variable or part of the target file once. */
-function mistakes(clauses: ClauseVerdict[]): string[] {
-  const name = (reason: { variable: string } | { part: string }) =>
-    'variable' in reason ? reason.variable : reason.part;
-  return uniqueBy(reasonsIn(clauses).filter(isMistaken), name).map(formatReason);
+function mistakes(clauses: readonly ClauseVerdict[]): string[] {
+  const nameOf = (reason: Mistake) => ('variable' in reason ? reason.variable : reason.part);
+  return uniqueBy(reasonsIn(clauses).filter(isMistake), nameOf).map(formatReason);
 }
 
-/** What helps with the reasons: how to find the wrong parts of a target file, and why credits stand still. */
-function hints(clauses: ClauseVerdict[]): string[] {
-  const reasons = reasonsIn(clauses);
-  const parts = new Set(reasons.flatMap((reason) => (reason.kind === 'unverified' ? reason.part : [])));
-  const isAboutCredits = reasons.some(({ kind }) => ['credits', 'prices', 'unsettled'].includes(kind));
-  const cache = isAboutCredits ? cacheOfCredits(clauses) : undefined;
-  return [
-    ...(cache === undefined
-      ? []
-      : [`a shared cache responded to GET /v1/credits (${cache}): while it does, credits stand still`]),
-    ...(parts.size === 0
-      ? []
-      : [
-          `not verified in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that next to the target file`,
-        ]),
-  ];
-}
-
-/** What a response to a reading of the credits says about the cache that it came from. */
-function cacheOfCredits(clauses: ClauseVerdict[]): string | undefined {
-  return exchangesOf(clauses)
-    .filter(({ operation }) => operation === 'credits')
-    .map(({ response }) => cacheSignsIn(response?.headers ?? []))
-    .find((signs) => signs !== '');
-}
-
-function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
-  return clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
-}
+/** Why checks were not judged. */
+const reasonsIn = (clauses: readonly ClauseVerdict[]): Reason[] =>
+  clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
 
 type OverBudget = Extract<Reason, { kind: 'over budget' }>;
 
 /** The limit of AI requests, if must clauses or parts of them were not tested for it. */
-function budgetOf(clauses: readonly ClauseVerdict[]): OverBudget | undefined {
-  return clauses
-    .filter(({ level }) => level === 'must')
-    .flatMap(({ checks }) =>
-      checks.flatMap(({ reason, untested }) => [reason, ...untested.map((part) => part.reason)]),
-    )
-    .flatMap(partsOf)
+const budgetOf = (clauses: readonly ClauseVerdict[]): OverBudget | undefined =>
+  clauses
+    .flatMap(({ level, checks }) => (level === 'must' ? checks : []))
+    .flatMap((each) => [each, ...each.untested].flatMap(({ reason }) => partsOf(reason)))
     .find((reason) => reason.kind === 'over budget');
-}
-
-/** As reasons of an outcome. */
-export const inWords = (lines: readonly string[]): Outcome['reasons'] => lines.map((words) => ({ words }));
 
 function isFatal(clause: ClauseVerdict): boolean {
   return clause.verdict === 'violates' && !isKnown(clause);
@@ -195,49 +162,58 @@ export function isKnown(clause: ClauseVerdict): boolean {
   return violations.length > 0 && violations.every(({ known }) => known !== undefined);
 }
 
-function unanswered(clauses: ClauseVerdict[]): string[] {
-  const exchanges = exchangesOf(clauses);
-  if (exchanges.length === 0 || exchanges.some(({ response }) => response !== null)) return [];
-  const why = exchanges[0]?.failure ?? 'no response';
-  return [`none of ${exchanges.length} requests got a response: ${why}`];
+function unanswered({ sent: [first, ...others] }: Run): string[] {
+  if (first === undefined || [first, ...others].some(({ response }) => response !== null)) return [];
+  return [`none of ${others.length + 1} requests got a response: ${first.failure ?? 'no response'}`];
 }
 
-function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
-  const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
-  const lines = cutShortLines(clauses, run.ending);
-  const unrecorded = clauses.flatMap(({ level, checks }) =>
-    level === 'unspecified' ? checks.filter(({ verdict }) => verdict === 'blocked') : [],
+/** The clauses that could not be judged. A mistake is reported once, for its account. */
+const undecided = (clauses: readonly ClauseVerdict[]): Outcome['reasons'] =>
+  clauses
+    .filter((clause) => isUndecided(clause) && !(clause.reason && partsOf(clause.reason).every(isMistake)))
+    .map(({ id, verdict, reason }) => ({
+      clause: id,
+      words: `${id} is ${verdict}: ${formatReason(reason)}`,
+    }));
+
+const endings: Partial<Record<Run['ending'], string>> = {
+  interrupted: 'the run was interrupted',
+  timedout: 'the run met its overall time limit',
+};
+
+/** Why a run is incomplete, besides the clauses that could not be judged. */
+function whatIsMissing(run: Run, clauses: readonly ClauseVerdict[]): string[] {
+  const checks = clauses.flatMap((clause) =>
+    clause.checks.map((check) => ({ ...check, level: clause.level })),
   );
-  for (const group of groupedBy(unrecorded, ({ reason }) => formatReason(reason))) {
-    const rows = [...new Set(group.map(({ clause }) => clause))];
-    lines.push(`could not be recorded: ${formatReason(group[0].reason)}: ${shortList(rows)}`);
-  }
-  if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
-  if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
+  const cut = checks.filter(isCutShort).length;
+  const ending = endings[run.ending] ?? (cut > 0 ? 'the run ended before' : undefined);
+  const unrecorded = checks.filter(({ level, verdict }) => level === 'unspecified' && verdict === 'blocked');
   const budget = budgetOf(clauses);
-  if (budget?.byDefault)
-    lines.push(
-      `the run sent all ${budget.most} AI requests of its default limit: set MAX_AI_REQUESTS to the number that it may send`,
-    );
-  lines.push(...run.errors.map(outsideWords));
-  const judged = clauses.some(
-    ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
-  );
-  if (!judged && undecided.length === 0) lines.push('nothing was tested');
-  const failed = run.checks.some((each) =>
-    each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
-  );
-  if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
-    lines.push('Playwright reports a failure outside any check');
-  return [
-    ...undecided
-      .filter((clause) => !isOnlyCutShort(clause))
-      .map(({ id, verdict, reason }) => ({
-        clause: id,
-        words: `${id} is ${verdict}: ${formatReason(reason)}`,
-      })),
-    ...inWords(lines),
+  const parts = reasonsIn(clauses).flatMap((each) => (each.kind === 'unverified' ? each.part : []));
+  const lines = [
+    ...(ending === undefined ? [] : [cut > 0 ? `${counted(cut, 'check')} cut short: ${ending}` : ending]),
+    ...groupedBy(unrecorded, ({ reason }) => formatReason(reason)).map(
+      (same) =>
+        `could not be recorded: ${formatReason(same[0].reason)}: ${shortList([...new Set(same.map(({ clause }) => clause))])}`,
+    ),
+    ...(budget?.byDefault
+      ? [
+          `the run sent all ${budget.most} AI requests of its default limit: set MAX_AI_REQUESTS to the number that it may send`,
+        ]
+      : []),
+    ...run.errors.map(outsideWords),
+    ...(parts.length > 0
+      ? [
+          `not verified in the target file: ${[...new Set(parts)].join(', ')}: ${commandLine('doctor')} shows which of them are right, and with --sign saves that next to the target file`,
+        ]
+      : []),
   ];
+  if (lines.length > 0 || clauses.some(isUndecided)) return lines;
+  if (!clauses.some(({ verdict }) => ['conforms', 'violates', 'deviates'].includes(verdict)))
+    return ['nothing was tested'];
+  const isUnexplained = run.ending === 'failed' && !clauses.some(isFatal);
+  return isUnexplained ? ['Playwright reports a failure outside any check'] : [];
 }
 
 export function outsideWords(error: string): string {
@@ -247,82 +223,66 @@ export function outsideWords(error: string): string {
     : `an error outside any check: ${first}`;
 }
 
-/** Reported once, for the account. */
-function isRefuted(reasons: Reason[]): boolean {
-  return reasons.length > 0 && reasons.every(isMistaken);
-}
-
-function countClauses(clauses: ClauseVerdict[]): Counts {
-  const count = (level: ClauseVerdict['level'], verdict: ClauseVerdict['verdict']) =>
-    clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
-  const undecided = (level: 'must' | 'should') => ({
-    inconclusive: count(level, 'inconclusive'),
-    blocked: count(level, 'blocked'),
-    notTested: count(level, 'not tested'),
-  });
-  const [conforms, violates] = [count('must', 'conforms'), count('must', 'violates')];
-  const [followed, deviates] = [count('should', 'conforms'), count('should', 'deviates')];
+function countClauses(clauses: readonly ClauseVerdict[]): Counts {
+  const ofLevel = (level: ClauseVerdict['level']): Verdicts => {
+    const count = (verdict: Verdict) =>
+      clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
+    return {
+      conforms: count('conforms'),
+      violates: count('violates'),
+      deviates: count('deviates'),
+      inconclusive: count('inconclusive'),
+      blocked: count('blocked'),
+      'not tested': count('not tested'),
+    };
+  };
   return {
-    must: { conforms, violates, ...undecided('must') },
+    must: ofLevel('must'),
+    should: ofLevel('should'),
     known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
-    should: { conforms: followed, deviates, ...undecided('should') },
     inPart: clauses.filter(isTestedInPart).length,
-    unspecified: count('unspecified', 'unspecified'),
-    unobservable: count('unobservable', 'unobservable'),
   };
 }
 
-function isTestedInPart({ level, verdict, checks }: ClauseVerdict): boolean {
-  return (
-    level === 'must' &&
-    verdict !== 'not tested' &&
-    checks.some(
-      (each) =>
-        (each.verdict === 'not tested' && !isUnneeded(each)) ||
-        each.untested.some((part) => part.verdict === 'not tested'),
-    )
+const isTestedInPart = ({ level, verdict, checks }: ClauseVerdict) =>
+  level === 'must' &&
+  verdict !== 'not tested' &&
+  checks.some(
+    (each) => !isUnneeded(each) && [each, ...each.untested].some((part) => part.verdict === 'not tested'),
   );
-}
+
+const sum = (verdicts: Verdicts) => Object.values(verdicts).reduce((total, each) => total + each, 0);
 
 /**
- * How many must clauses are violated, or else conform; then undecided and untested clauses, and
- * recommendations.
+ * How many must clauses are violated, or else conform; then undecided and untested clauses, and recommendations.
  */
 function sentenceOf(
   { must, known, should, inPart }: Counts,
   faults: readonly Fault[],
   budget: OverBudget | undefined,
 ): string {
-  const all = must.conforms + must.violates + must.inconclusive + must.blocked + must.notTested;
-  const ofAll = (count: number) => `${count} of ${counted(all, 'must clause')}`;
+  if (must['not tested'] === sum(must) && should['not tested'] === sum(should)) return 'Nothing was tested.';
+  const ofAll = (count: number) => `${count} of ${counted(sum(must), 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
-  const news = violations.filter((fault) => fault.known === undefined).length;
+  const unknown = violations.filter((fault) => fault.known === undefined);
+  const fresh = unknown.filter(({ newAt = [] }) => newAt.length > 0).length;
   const unmet = faults.length - violations.length;
-  const isNew = violations.filter((fault) => fault.known === undefined && fault.newAt?.length).length;
   const violated = (count: number, what: string, clauses: number) =>
-    count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`];
-  const some = (counts: [must: number, should: number], what: string) =>
-    counts[0] + counts[1] === 0 ? [] : [`${countedClauses(...counts)} ${what}`];
-  if (
-    must.notTested === all &&
-    should.conforms + should.deviates + should.inconclusive + should.blocked === 0
-  )
-    return 'Nothing was tested.';
+    count > 0 && `${counted(count, what)} ${count === 1 ? 'violates' : 'violate'} ${ofAll(clauses)}`;
+  const some = (verdict: 'inconclusive' | 'blocked' | 'not tested') =>
+    must[verdict] + should[verdict] > 0 && `${countedClauses(must[verdict], should[verdict])} ${verdict}`;
   const sentences = [
-    ...violated(news, 'fault', must.violates - known),
-    ...(isNew === 0 ? [] : [`${isNew} new since the last run`]),
-    ...violated(violations.length - news, 'known failure', known),
-    ...(must.violates > 0 ? [] : [`${ofAll(must.conforms)} ${must.conforms === 1 ? 'conforms' : 'conform'}`]),
-    ...some([must.inconclusive, should.inconclusive], 'inconclusive'),
-    ...some([must.blocked, should.blocked], 'blocked'),
-    ...some([must.notTested, should.notTested], 'not tested'),
-    ...some([inPart, 0], 'tested only in part'),
-    ...(unmet === 0 ? [] : [`${counted(unmet, 'recommendation')} not met`]),
-    ...(budget === undefined
-      ? []
-      : [
-          `${ofAll(all - must.notTested)} tested with ${budget.byDefault ? 'the default limit of' : 'MAX_AI_REQUESTS:'} ${counted(budget.most, 'AI request')}`,
-        ]),
+    violated(unknown.length, 'fault', must.violates - known),
+    fresh > 0 && `${fresh} new since the last run`,
+    violated(violations.length - unknown.length, 'known failure', known),
+    must.violates === 0 && `${ofAll(must.conforms)} ${verbFor('conforms', must.conforms)}`,
+    some('inconclusive'),
+    some('blocked'),
+    some('not tested'),
+    inPart > 0 && `${counted(inPart, 'must clause')} tested only in part`,
+    unmet > 0 && `${counted(unmet, 'recommendation')} not met`,
+    budget &&
+      `${ofAll(sum(must) - must['not tested'])} tested with ${budget.byDefault ? 'the default limit of' : 'MAX_AI_REQUESTS:'} ${counted(budget.most, 'AI request')}`,
   ];
-  return sentences.map((words) => `${words}.`).join(' ');
+  return sentences.flatMap((words) => (words ? `${words}.` : [])).join(' ');
 }

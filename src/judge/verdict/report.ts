@@ -3,17 +3,15 @@ import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import type { Doubt } from '../data/reason';
 import { isWhole, type Run, type RunSettings } from '../data/run';
-import { fixedIn, newAt } from '../faults/changes';
+import { checkAgainst, fixedIn, type KnownOutcome, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
-import { applyKnownFailures, type KnownFailure, type KnownOutcome } from '../faults/known-failures';
+import type { KnownFailure } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
-import { sanityCheck } from '../response/sanity-check';
-import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
-import { type ClauseVerdict, contextOf, exchangesOf, isPartial, judgeRun } from './verdicts';
+import { type ClauseVerdict, judgeRun } from './verdicts';
 
 /** What a report is made from: a run, and what it was started with. */
 interface Source {
@@ -65,22 +63,20 @@ export function reportOf(
   list: KnownFailure[],
   circumstances: Omit<Source, 'run' | 'settings'>,
 ): Report {
-  const context = contextOf(evidenceOf(run.checks));
-  const clauses = judgeRun(run, context, list);
+  const { context } = run;
+  const judged = judgeRun(run, list);
+  const { clauses, doubt, failures } = judged;
   const { depth = 1 } = context;
   const { required, problems } = resolveRequired(settings.required);
   const unmet = run.stop !== null ? [] : unmetRequirements(required, clauses);
   const { previous } = circumstances;
-  const found = faultsOf(clauses.flatMap(({ failures }) => failures));
+  const found = faultsOf(failures);
   const faults = previous
     ? found.map((fault) => ({ ...fault, newAt: newAt(fault, previous.faults) }))
     : found;
-  const isIncomplete = isPartial(run) || run.stop !== null;
-  const known = applyKnownFailures(list, clauses, faults, { isPartial: isIncomplete, depth });
-  const whole = isWhole(run, isPartial(run));
-  const fixed = previous
-    ? fixedIn(previous, { whole, depth, faults, clauses }).map(({ words }) => words)
-    : [];
+  const compared = { whole: isWhole(run), depth, faults, clauses };
+  const known = checkAgainst(compared, list);
+  const fixed = previous ? fixedIn(previous, compared).map(({ words }) => words) : [];
   const outcome = outcomeOf(run, clauses, faults, {
     settings: problems,
     known: known.problems,
@@ -91,13 +87,13 @@ export function reportOf(
     context,
     outcome,
     clauses,
-    doubt: sanityCheck(exchangesOf(clauses)),
+    doubt,
     faults,
     fixed,
     known,
-    matrix: matrixOf(clauses, context),
+    matrix: matrixOf(judged, context),
     cost: costOf(run),
-    created: settings.live ? createdWork(run) : [],
+    created: settings.live ? createdWork(run.sent) : [],
   };
 }
 

@@ -4,7 +4,7 @@ import { describedOperations, spelling } from '../../../spec/target-file';
 import type { Context, Exchange, Operation, Universal } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { groupedBy } from '../data/grouped';
-import { isObject } from '../data/json';
+import { at } from '../data/json';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from '../response/answer';
 import { isUnacceptable } from '../response/disturbance';
 import { isTemporary } from '../response/intermediaries';
@@ -86,24 +86,18 @@ function isLocated(exchange: Exchange, context: Context): boolean {
  * The `error.type` that all errors of a run are compared with: the one that the models show, where an error has it; else
  * the most frequent. Which came first says nothing, since requests go out together.
  */
-export function constantTypeOf(answers: readonly Answer[], context: Context): string | undefined {
-  const types = answers.flatMap((answer) => errorTypeIn(answer, context) ?? []).toSorted();
+export function constantTypeOf(exchanges: readonly Exchange[], context: Context): string | undefined {
+  const types = exchanges.flatMap((each) => errorTypeIn(each, context) ?? []).toSorted();
   const ofModels = typesOf(context.words).find((type) => types.includes(type));
   const [most] = groupedBy(types, (type) => type).toSorted((a, b) => b.length - a.length);
   return ofModels ?? most?.[0];
 }
 
-export function errorTypeIn(answer: Answer, context: Context): string | undefined {
-  const json = body(answer);
-  if (
-    isSuccess(answer) ||
-    isOfIntermediary(answer, context) ||
-    !isJudged(answer.exchange, answer, context) ||
-    !isObject(json) ||
-    !isObject(json.error)
-  )
-    return undefined;
-  return typeof json.error.type === 'string' ? json.error.type : undefined;
+function errorTypeIn(exchange: Exchange, context: Context): string | undefined {
+  const answer = answerOf(exchange);
+  if (answer === null || isSuccess(answer) || isOfIntermediary(answer, context)) return undefined;
+  const type = at(body(answer), '/error/type');
+  return typeof type === 'string' && isJudged(exchange, answer, context) ? type : undefined;
 }
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {

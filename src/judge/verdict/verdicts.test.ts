@@ -1,27 +1,23 @@
 import { expect, test } from '@playwright/test';
 import {
-  aCheckRun,
+  aCheck,
   accepted,
-  anAttempt,
   anError,
-  anEvidence,
   anExchange,
   anUndecidedCheck,
-  aReport,
   aRun,
-  breakingChecks,
   rejected,
 } from '../../../proof/helpers/reports-runs';
 import type { ClauseId } from '../../../spec/ledger';
-import type { Evidence, Exchange } from '../data/evidence';
+import type { Exchange, Unjudged } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
 import type { Reason } from '../data/reason';
-import type { Attempt, CheckRun, Run } from '../data/run';
+import type { CheckRun, Run } from '../data/run';
 import { formatReason } from '../texts/wording';
 import { type ClauseVerdict, judgeRun } from './verdicts';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
-  const found = judgeRun(run).find((clause) => clause.id === id);
+  const found = judgeRun(run).clauses.find((clause) => clause.id === id);
   if (!found) throw new Error(`no verdict on ${id}`);
   return found;
 }
@@ -34,51 +30,34 @@ const unmet = anExchange({ variable: null });
 const needsText: Reason = { kind: 'needs', what: 'text' };
 const disturbed: Reason = { kind: 'disturbed', status: 502, code: 'upstream_error', times: 1 };
 
-/** Returns an attempt of a check which expects that a wrong key is rejected. */
-function tried(
-  ending: Partial<Attempt>,
-  exchanges: Exchange[] = [],
-  evidence: Partial<Evidence> = {},
-): Attempt {
-  const assertions = exchanges.map(checkOf);
-  return anAttempt({
-    evidence: anEvidence('auth.key.wrong', { exchanges, assertions, ...evidence }),
-    ...ending,
+/** A check which expects that a wrong key is rejected. */
+const ofWrongKey = (title: string, exchanges: Exchange[], unjudged?: Unjudged): CheckRun =>
+  aCheck('auth.key.wrong', title, {
+    exchanges,
+    assertions: exchanges.map(({ id }) => ({ expectation: wanted, exchanges: [id] })),
+    ...(unjudged && { unjudged }),
   });
-}
-
-const checkOf = ({ id }: Exchange) => ({ expectation: wanted, exchanges: [id] });
 
 test.describe('a check', () => {
-  const failed = (
-    exchanges: Exchange[] = [],
-    more: Partial<Attempt> = {},
-    evidence: Partial<Evidence> = {},
-  ) => tried({ status: 'failed', ...more }, exchanges, evidence);
-  const brokeDown = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
-  const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
-    ['that passed with its clause met', [tried({}, [met])], 'conforms'],
-    ['that failed with a violation', [failed([unmet])], 'violates'],
-    ['that passed without a finding', [tried({})], 'blocked', /^nothing was judged$/],
-    ['that failed after its clause was met', [brokeDown('later', [met])], 'blocked', /later/],
+  const rows: [title: string, check: CheckRun, verdict: string, reason?: RegExp][] = [
+    ['whose clause is met', ofWrongKey('it', [met]), 'conforms'],
+    ['with a violation', ofWrongKey('it', [met, unmet]), 'violates'],
+    ['without a finding', ofWrongKey('it', []), 'blocked', /^nothing was judged$/],
     [
-      'that failed only because of another clause',
-      [failed([met], {}, { reportedUniversal: true })],
-      'conforms',
+      'that broke down after its clause was met',
+      ofWrongKey('it', [met], { verdict: 'blocked', reason: { kind: 'broke down', error: 'later' } }),
+      'blocked',
+      /later/,
     ],
-    ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
-    ['that never started', [], 'inconclusive', /the run ended before this check/],
     [
-      'that was skipped by hand',
-      [anAttempt({ status: 'skipped', skipReason: 'flaky' })],
-      'not tested',
-      /^flaky$/,
+      'that the end of the run cut short after a violation',
+      ofWrongKey('it', [unmet], { verdict: 'inconclusive', reason: { kind: 'cut short' } }),
+      'violates',
     ],
-    ['that violated first and passed on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
   ];
-  for (const [title, attempts, verdict, reason] of rows) {
+  for (const [title, check, verdict, reason] of rows) {
     test(`${title} has the verdict "${verdict}"`, () => {
-      const clause = verdictOf(aRun([aCheckRun('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
+      const clause = verdictOf(aRun([check]), 'auth.key.wrong');
       expect(clause.checks[0]?.verdict).toBe(verdict);
       expect(clause.verdict).toBe(verdict);
       if (reason) expect(words(clause)).toMatch(reason);
@@ -90,10 +69,10 @@ test.describe('a clause', () => {
   test('gets the worst verdict of its checks, in the order of the design', () => {
     const order = ['violates', 'inconclusive', 'blocked', 'conforms', 'not tested'] as const;
     const checks = [
-      aCheckRun('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
+      ofWrongKey('violates', [unmet]),
       anUndecidedCheck('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
       anUndecidedCheck('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
-      aCheckRun('auth.key.wrong', 'conforms', [tried({}, [met])]),
+      ofWrongKey('conforms', [met]),
       anUndecidedCheck('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
     ];
     for (const [index, verdict] of order.entries()) {
@@ -104,9 +83,10 @@ test.describe('a clause', () => {
 
   test('for every response conforms only if a request was accepted and one without a key was rejected', () => {
     const only = (exchange: Exchange, expectation: Expectation) =>
-      aCheckRun('auth.key.wrong', 'it', [
-        tried({}, [], { exchanges: [exchange], assertions: [{ expectation, exchanges: [exchange.id] }] }),
-      ]);
+      aCheck('auth.key.wrong', 'it', {
+        exchanges: [exchange],
+        assertions: [{ expectation, exchanges: [exchange.id] }],
+      });
     const rejections = only(rejected, rejectedWith(401, 'missing_api_key'));
     const servings = only(accepted, { kind: 'success' });
     const seen = (...checks: CheckRun[]) => {
@@ -127,15 +107,4 @@ test.describe('a clause', () => {
       ['conforms', undefined],
     ]);
   });
-});
-
-test('the order and the numbers of workers do not change a verdict, a check ID or a fault', () => {
-  const shape = (checks: CheckRun[]) => {
-    const { clauses, faults, matrix, outcome } = aReport(aRun(checks));
-    const ids = clauses.map(({ id, verdict, checks: own }) => [id, verdict, own.map((each) => each.id)]);
-    return { ids, matrix, outcome, faults: faults.map(({ sentence }) => sentence) };
-  };
-  const checks = breakingChecks();
-  expect(shape([...checks].reverse())).toEqual(shape(checks));
-  expect(shape(breakingChecks())).toEqual(shape(checks));
 });

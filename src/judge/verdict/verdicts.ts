@@ -1,30 +1,24 @@
 import type { Clause } from '../../../spec/clause';
 import { codes } from '../../../spec/contract';
-import { type Context, type Evidence, type Exchange, isUndecided, type Operation } from '../data/evidence';
-import { factsOf, factsOfAll } from '../data/facts';
+import { type Context, type Exchange, isUndecided, type Operation } from '../data/evidence';
+import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
-import type { Reason } from '../data/reason';
+import type { Doubt, Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { universalFaultName } from '../faults/causes';
-import { type Failure, failuresOf, judgeSilently } from '../faults/failures';
+import { type Failure, failuresOf, type JudgedResponses, judgeResponses } from '../faults/failures';
 import { entryOf, type KnownFailure } from '../faults/known-failures';
-import { answerOf } from '../response/answer';
-import { rejectedFaults } from '../response/parts';
 import { sanityCheck } from '../response/sanity-check';
 import {
   type CheckVerdict,
   distinct,
-  evidenceOf,
   isUnneeded,
   type Judgement,
   judgeChecks,
   type Verdict,
   worstFirst,
 } from './check-verdicts';
-import { acceptedIn, constantTypeOf, judgeExchange } from './universal';
-
-/** The verdicts of all clauses, derived from the evidence: a pure function with a fixed order. */
 
 export interface ClauseVerdict extends Judgement {
   id: string;
@@ -37,58 +31,54 @@ export interface ClauseVerdict extends Judgement {
   operations: Operation[];
 }
 
-/** One verdict for each clause, in the order of the contract. */
-export function judgeRun(
-  run: Run,
-  context: Context = contextOf(evidenceOf(run.checks)),
-  entries: readonly KnownFailure[] = [],
-): ClauseVerdict[] {
+/** What follows from a run: a pure function of what its checks recorded. */
+export interface JudgedRun {
+  checks: CheckVerdict[];
+  /** All that is not met, by checks and by responses, in the order of the contract. */
+  failures: Failure[];
+  /** One verdict for each clause, in the order of the contract. */
+  clauses: ClauseVerdict[];
+  /** Why no response of the run proves anything. */
+  doubt: Doubt | null;
+}
+
+export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): JudgedRun {
+  const { context } = run;
   const judged = judgeChecks(run.checks, context);
-  const exchanges = distinct(judged.flatMap((each) => each.exchanges));
-  const silent = judgeSilently(judged, context, entries);
-  const failures = [...failuresOf(judged, context, entries), ...silent.failures];
-  const checks = judged.map((each) => withoutTolerated(each, entries, context));
-  const doubt = sanityCheck(exchanges);
-  return Object.entries(suiteInfo.ledger).map(([id, clause]) => {
-    if (clause.level === 'unobservable') {
-      const reason: Reason = { kind: 'ledger', words: clause.why ?? '' };
-      return {
-        id,
-        level: clause.level,
-        verdict: 'unobservable',
-        reason,
-        checks: [],
-        failures: [],
-        judged: 0,
-        operations: [],
-      };
-    }
+  const responses = judgeResponses(judged, context);
+  const failures = failuresOf(judged, responses, context, entries);
+  const checks = judged.map((each) => withoutTolerated(each, responses, entries, context));
+  const doubt = sanityCheck([...responses.values()].map(({ exchange }) => exchange));
+  const silent: Judgement =
+    doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+  const clauses = Object.entries(suiteInfo.ledger).map(([id, { level, why = '' }]): ClauseVerdict => {
     const own = checks.filter((each) => each.clause === id);
-    const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
-    const silentlyJudged = silent.judged(id).length;
-    const silently: Judgement[] =
-      silentlyJudged === 0
-        ? []
-        : [
-            doubt === null
-              ? { verdict: 'conforms' }
-              : { verdict: 'blocked', reason: { kind: 'doubt', doubt } },
-          ];
-    const judgement: Judgement =
-      clause.level === 'unspecified'
-        ? { verdict: 'unspecified', reason: { kind: 'ledger', words: 'not specified' } }
-        : judgeClause([...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
+    const silently = [...responses.values()].flatMap(({ exchange, judged }) =>
+      judged.some((each) => each === id) ? exchange : [],
+    );
+    const judgement = (): Judgement => {
+      if (level === 'unobservable') return { verdict: level, reason: { kind: 'ledger', words: why } };
+      if (level === 'unspecified')
+        return { verdict: level, reason: { kind: 'ledger', words: 'not specified' } };
+      const needed = own.filter((each) => !isUnneeded(each));
+      const ofResponses = silently.length === 0 ? [] : [silent];
+      return judgeClause(
+        [...needed, ...seen.map(({ verdict }) => ({ verdict })), ...ofResponses],
+        absence(run),
+      );
+    };
     return {
       id,
-      level: clause.level,
-      ...judgement,
+      level,
+      ...judgement(),
       checks: own,
       failures: seen,
-      judged: silentlyJudged,
-      operations: operationsOf(own, silent.judged(id), context),
+      judged: silently.length,
+      operations: operationsOf(own, silently, context),
     };
   });
+  return { checks, failures: clauses.flatMap((each) => each.failures), clauses, doubt };
 }
 
 /** Where a clause was judged: by findings, or by responses of any check; not where a check of it is undecided. */
@@ -115,13 +105,14 @@ function operationsOf(
  */
 function withoutTolerated(
   each: CheckVerdict,
+  responses: JudgedResponses,
   entries: readonly KnownFailure[],
   context: Context,
 ): CheckVerdict {
   if (entries.length === 0 || !isUndecided(each) || !isUnreadable(each)) return each;
   const sent = each.exchanges.filter((exchange) => !factsOf(exchange, context).preparation);
   const [known] = sent.flatMap((exchange) =>
-    judgeExchange(exchange, context).violations.flatMap((violation, _, all) => {
+    (responses.get(exchange.id)?.violations ?? []).flatMap((violation, _, all) => {
       // What may come from a gateway is the tolerated response where it is asked for.
       const isElsewhere = violation.clause === 'errors.elsewhere';
       const clause = isElsewhere ? 'errors.body.single-field' : violation.clause;
@@ -174,39 +165,10 @@ function joined(reasons: Reason[]): { reason?: Reason } {
 
 function absence(run: Run): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
-  const left = run.checks.length === 0 || isPartial(run);
+  const left = run.checks.length === 0 || run.filters.length > 0;
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
 /** What the checks of these clauses sent, each exchange once. */
 export const exchangesOf = (clauses: readonly ClauseVerdict[]): Exchange[] =>
   distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
-
-/** True if checks were excluded by the command line. */
-export function isPartial(run: Run): boolean {
-  return run.filters.length > 0;
-}
-
-/** The context that all responses of a run are judged with: the same for each check. */
-export function contextOf(recorded: readonly Evidence[]): Context {
-  const contexts = recorded.map(({ context }) => context);
-  const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
-  const verifiedEarlier =
-    contexts.find((context) => context.verifiedEarlier.length > 0)?.verifiedEarlier ?? [];
-  const [{ models, depth } = {}] = contexts as Partial<Context>[];
-  const exchanges = distinct(recorded.flatMap((each) => each.exchanges));
-  const context: Context = {
-    words,
-    verifiedEarlier,
-    accepted: [...new Set([...contexts.flatMap(({ accepted }) => accepted), ...acceptedIn(exchanges)])],
-    rejected: rejectedFaults(exchanges),
-    facts: factsOfAll([...new Set(contexts.map(({ facts }) => facts))]),
-    ...(models !== undefined && { models }),
-    ...(depth !== undefined && { depth }),
-  };
-  const errorType = constantTypeOf(
-    exchanges.flatMap((each) => answerOf(each) ?? []),
-    context,
-  );
-  return { ...context, ...(errorType !== undefined && { errorType }) };
-}

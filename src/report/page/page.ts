@@ -19,8 +19,8 @@ import {
   formatTime,
 } from '../../judge/texts/wording';
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
+import { isCutShort } from '../../judge/verdict/check-verdicts';
 import type { Cell, MatrixRow } from '../../judge/verdict/matrix';
-import { isOnlyCutShort } from '../../judge/verdict/not-tested';
 import { isKnown, titleOf } from '../../judge/verdict/outcome';
 import type { Report } from '../../judge/verdict/report';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
@@ -244,7 +244,7 @@ function homesOf(clauses: readonly ClauseVerdict[]): Map<string, string> {
 /** A clause, folded unless it could not be judged. */
 function clauseHtml(clause: Clause, verdict: ClauseVerdict, whole: Whole): Html {
   const { id, checks, judged } = verdict;
-  const open = ['inconclusive', 'blocked'].includes(verdict.verdict) && !isOnlyCutShort(verdict);
+  const open = ['inconclusive', 'blocked'].includes(verdict.verdict) && !isCutShort(verdict);
   const reason = verdict.verdict !== 'unspecified' && verdict.reason && formatReason(verdict.reason);
   const facts = [
     ...(verdict.verdict === clause.level ? [] : [clause.level]),
@@ -261,7 +261,7 @@ ${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => check
 }
 
 function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
-  const { id, exchanges, findings, observations, errors } = each;
+  const { id, exchanges, findings, observations } = each;
   const shown = exchanges.filter((exchange) => homes.get(exchange.id) === id);
   const elsewhere = exchanges.flatMap((exchange) => homes.get(exchange.id) ?? []);
   const others = [...new Set(elsewhere)].filter((home) => home !== id);
@@ -272,11 +272,9 @@ function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
     shapes.map((shape): Row => [name, shape]),
   );
   const rows = [...findings.flatMap(findingRows), ...observed];
-  if (exchanges.length + rows.length + errors.length === 0)
-    return html`<li id="${id}">${title}${reason}</li>\n`;
+  if (exchanges.length + rows.length === 0) return html`<li id="${id}">${title}${reason}</li>\n`;
   return html`<li><details id="${id}"><summary>${title}</summary>
 ${rowsHtml(rows)}
-${errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${others.length > 0 && html`<p class="soft">Uses responses of ${others.map((home) => html`<a href="#${home}">${home}</a> `)}</p>`}
 ${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, roleOf(exchange, each, context), curl(exchange)))}
 ${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, with the expected response: see conformance.json.</p>`}
