@@ -6,6 +6,7 @@ import { allChecks } from '../src/drive/check/all-checks';
 import { inOrder, openDriver, type PlannedCheck } from '../src/drive/driver/driver';
 import { type Session, sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
+import { reach } from '../src/drive/setup/reach';
 import { checkTarget } from '../src/drive/target-file/check-target';
 import type { Target } from '../src/drive/target-file/target';
 import type { Reason } from '../src/judge/data/reason';
@@ -17,7 +18,7 @@ import type { Report } from '../src/judge/verdict/report';
 import { unreported } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import { watchMemory } from './catalogue/hostile/memory';
-import { approach, openMock, runAt } from './helpers/open-mock';
+import { openMock, runAt } from './helpers/open-mock';
 import { mockTarget, theSuite } from './helpers/reports-project';
 import { aReport, aRun } from './helpers/reports-runs';
 
@@ -96,9 +97,10 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
   const wrong = [...problems, ...checkTarget(target).map((problem) => `TARGET: ${problem}`)];
   if (wrong.length > 0) return stopped({ kind: 'misconfigured', lines: wrong });
   const setup = { ...runAt(baseUrl), mock: !realTime, verifiedEarlier: [...verified], depth };
-  const { session, found } = await approach(sessionOf(setup, settings, target));
+  const session = sessionOf(setup, settings, target);
   try {
-    if ('stop' in found) return stopped({ kind: found.stop, lines: found.lines });
+    const found = await reach(session);
+    if ('kind' in found) return stopped(found);
     return await reportIn(session, allChecks().filter(checks));
   } finally {
     await session.close();
@@ -134,7 +136,7 @@ export async function reportOn(asked: Parameters<typeof openMock>[0] = {}, check
 }
 
 /** What the first request waits for. */
-const waits = /^(?:GET \S+ responded with \d+: it is sent again|Waiting for the first response) .*\n/gm;
+const waits = /^(?:waiting \d+ s|Waiting for the first response) .*\n/gm;
 
 /** Generous, since the machine may be busy. On an idle one, no run takes a tenth of it. */
 const MOST_SECONDS = 600;

@@ -3,7 +3,7 @@ import { type MockOptions, startMock } from '../../mock/server';
 import { type CheckSession, recordSeparately } from '../../src/drive/evidence/recorder';
 import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
 import { readSettings } from '../../src/drive/settings/settings';
-import { type Preflight, preflight } from '../../src/drive/setup/preflight';
+import { reach } from '../../src/drive/setup/reach';
 import type { Target } from '../../src/drive/target-file/target';
 import type { Depth } from '../../src/judge/verdict/depth';
 import mockTarget from '../../tests/targets/mock';
@@ -17,23 +17,6 @@ export const runAt = (baseUrl: string): RunSetup => ({
   verifiedEarlier: [],
   depth: 1,
 });
-
-/** Runs the preflight of a session, which gets the service words that it found. */
-export async function approach(session: Session): Promise<{ session: Session; found: Preflight }> {
-  const { service } = session.settings;
-  const { baseUrl } = session.setup;
-  const key = session.keys.API_KEY ?? '';
-  const found = await preflight({
-    say: () => {},
-    ...session,
-    baseUrl,
-    key,
-    runId: 'self',
-    ...(service && { service }),
-  });
-  const words = service !== undefined ? [service] : 'words' in found ? found.words : [];
-  return { found, session: { ...session, setup: { ...session.setup, words } } };
-}
 
 /** Options of the mock and of the run, the target file and keys if they are not the mock's own, and other settings. */
 type Asked = MockOptions &
@@ -54,7 +37,8 @@ export async function openMock(asked: Asked = {}): Promise<Session & AsyncDispos
   };
   const mock = await startMock(own);
   const setup = { ...runAt(mock.url), mock: true, verifiedEarlier: ['*'], ...own };
-  const { session } = await approach(sessionOf(setup, settings, target, keys));
+  const session = sessionOf(setup, settings, target, keys);
+  await reach(session);
   const close = async () => {
     await session.close();
     await mock.close();

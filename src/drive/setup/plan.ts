@@ -6,11 +6,10 @@ import { groupedBy } from '../../judge/data/grouped';
 import { LONGEST_WINDOW } from '../../judge/response/disturbance';
 import { commandLine } from '../../judge/texts/command-line';
 import { counted, formatList } from '../../judge/texts/wording';
-import type { PlannedCheck } from '../driver/driver';
 import { mostAiRequests } from '../run/budget';
 import type { Settings } from '../settings/settings';
 import { creditsOf, fieldOf, type Target } from '../target-file/target';
-import { plannedRequests } from './requests';
+import type { PlannedRequests } from './requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
@@ -60,8 +59,8 @@ export interface Plan {
   settings: Settings;
   target: Target;
   keys: Keys;
-  checks: readonly PlannedCheck[];
-  /** True if these are all checks. */
+  planned: PlannedRequests;
+  /** True if these are the requests of all checks. */
   whole?: boolean;
   /** How long the first response of the target took, if there was one. */
   milliseconds?: number | undefined;
@@ -69,11 +68,11 @@ export interface Plan {
 
 /** What a run sends, in lines: the clauses that can be tested, the requests, and the AI requests. */
 export function planOf(plan: Plan): string[] {
-  const { settings, target, keys, checks, whole = true } = plan;
+  const { settings, target, keys, planned, whole = true } = plan;
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
   const { depth } = settings;
-  const { listed, inAll, aiRequests } = plannedRequests(plan, depth, checks);
+  const { listed, inAll, aiRequests } = planned;
   const most = mostAiRequests({ settings, target, keys });
   const deeper = depth < 3 ? ' DEPTH=3 sends about ten times as many.' : '';
   const fewer = most < aiRequests ? ', too few for all that can be tested' : '';
