@@ -1,11 +1,12 @@
 import type { Part } from '../../spec/target-file';
+import type { Exchange } from '../judge/data/evidence';
 import { partsOf, type Reason } from '../judge/data/reason';
 import { answerOf, errorOf } from '../judge/response/answer';
+import { disturbanceIn } from '../judge/response/disturbance';
 import { bodiesShown } from '../judge/response/shown';
 import { requestLine } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
-import type { PartReport, Report } from '../judge/verdict/report';
-import { exchangesOf } from '../judge/verdict/verdicts';
+import { type ClauseVerdict, exchangesOf } from '../judge/verdict/verdicts';
 import {
   type Cause,
   causesOf,
@@ -15,11 +16,19 @@ import {
   verifiedParts,
 } from '../judge/verdict/verified-parts';
 
+/** The parts of a target file, those to look at first, and what the doctor prints. */
+export interface PartReport {
+  verified: Part[];
+  open: Part[];
+  first: Part[];
+  lines: string[];
+}
+
 /**
  * What the doctor says: first what keeps parts unverified, then the verified parts.
  * @param declared the parts of the target file
  */
-export function partReport(declared: readonly Part[], { clauses }: Report): PartReport {
+export function partReport(declared: readonly Part[], clauses: readonly ClauseVerdict[]): PartReport {
   const views = verifiedParts([...declared, ...partsBeside(declared, clauses)], clauses);
   const reasons = clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
   const causes = causesOf(views);
@@ -28,12 +37,18 @@ export function partReport(declared: readonly Part[], { clauses }: Report): Part
   return {
     verified: verified.map(({ part }) => part),
     open: views.filter((view) => !view.verified).map(({ part }) => part),
-    first: causes.map(({ view }) => view.part),
+    first: causes.flatMap(({ view: { part, exchange } }) => (exchange && isDisturbed(exchange) ? [] : part)),
     lines: [
       ...causes.flatMap((cause) => causeLines(cause, reasons, bodyOf)),
       ...verified.flatMap((view) => verifiedLines(view, bodyOf)),
     ],
   };
+}
+
+/** Nothing came back that says anything about the request. */
+function isDisturbed(exchange: Exchange): boolean {
+  const answer = answerOf(exchange);
+  return answer === null || disturbanceIn(answer, [], exchange.variable) !== null;
 }
 
 const indent = ' '.repeat(12);
@@ -69,10 +84,11 @@ function causeLines(
     const { code, message } = answer === null ? {} : errorOf(answer);
     const said = message === undefined ? bodyOf(exchange) : `${code}: ${message}`;
     lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
-    if (response)
-      lines.push(
-        `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
-      );
+    lines.push(
+      response === null
+        ? `${indent}received  nothing: ${exchange.failure}`
+        : `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
+    );
   } else lines.push(`${indent}No accepted request was built from it.`);
   if (foundAt.length > 0) lines.push(`${indent}Such a value is at ${foundAt.join(', ')}.`);
   if (follows.length > 0) {

@@ -157,10 +157,6 @@ const run = object(
   },
   {
     previous: described('When the run of PREVIOUS started.', moment),
-    parts: described(
-      'For `doctor`: the parts of the target file, those to look at first, and what to print.',
-      object({ verified: texts, open: texts, first: texts, lines: texts }),
-    ),
   },
 );
 

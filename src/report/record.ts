@@ -18,7 +18,7 @@ type Shown = ConformanceRecord['run']['exchanges'][string];
 type Seen = ConformanceRecord['run']['checks'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, fixed, cost, created, parts } = report;
+  const { context, clauses, faults, known, fixed, cost, created } = report;
   const { run, settings, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
@@ -55,7 +55,6 @@ export function recordOf(report: Report): ConformanceRecord {
       whole: isWhole(run, outcome.partial),
       depth: context.depth ?? 1,
       ...(previous && { previous: previous.started }),
-      ...(parts && { parts }),
       cost,
       created,
       faults: faults.map(recordedFault),
