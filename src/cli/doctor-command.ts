@@ -91,7 +91,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   );
   if (sign) {
     const proof: TargetVerification = {
-      hash: targetHash(settings.target),
+      hash: targetHash(settings.target, target),
       address: settings.baseUrl,
       date: dayOf(started),
       parts: verified,
@@ -99,7 +99,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     replace(verificationFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`Saved: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
   } else {
-    const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, settings.baseUrl);
+    const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, target, settings.baseUrl);
     if (verified.some((part) => !verifiedEarlier.includes(part)))
       console.log(`${commandLine('doctor', '--sign')} saves this for later runs.`);
   }

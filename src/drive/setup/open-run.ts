@@ -18,8 +18,6 @@ export interface OpenedRun {
   previous: PreviousRun | null;
   /** Warnings and remarks, one line each. */
   notes: string[];
-  /** How long the first response took. */
-  milliseconds: number | undefined;
   close(): Promise<void>;
 }
 
@@ -35,7 +33,7 @@ export async function openRun(start: Start, whole: boolean): Promise<OpenedRun> 
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const { parts, remark } = server
     ? { parts: ['*'], remark: undefined }
-    : partsVerifiedEarlier(settings.target, baseUrl);
+    : partsVerifiedEarlier(settings.target, target, baseUrl);
   const words = service === undefined ? [] : [service];
   const setup = { baseUrl, mock: server !== null, id: randomUUID().slice(0, 8), words, depth };
   const session = sessionOf({ ...setup, verifiedEarlier: parts, known, whole }, settings, target, keys);
@@ -51,7 +49,7 @@ export async function openRun(start: Start, whole: boolean): Promise<OpenedRun> 
   }
   keepPublic(session.setup.words, [baseUrl, ...textsOf({ ...target, headers: null })]);
   const notes = notesOf(start, found, remark);
-  return { session, previous: previous?.previous ?? null, notes, milliseconds: found.milliseconds, close };
+  return { session, previous: previous?.previous ?? null, notes, close };
 }
 
 function isOfOther({ settings, previous }: Start) {

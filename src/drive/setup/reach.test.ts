@@ -42,7 +42,7 @@ async function finding(
     close: async () => {},
   };
   const session = { ...sessionOf(runAt(baseUrl), settings, target, { API_KEY: key }), http };
-  const { milliseconds: _, ...found } = { milliseconds: 0, ...(await reach(session)) };
+  const found = await reach(session);
   return { found: { ...found, words: session.setup.words }, asked };
 }
 

@@ -30,10 +30,9 @@ import { RunFacts } from '../run/facts';
 import type { Session } from '../run/session';
 import { modelsAt, nextPage, pointerOf } from '../target-file/target';
 
-/** The first response of the target: anything odd about it (not masked), and how long it took. */
+/** Anything odd about the models that were read, not masked. */
 export interface Reached {
   odd?: string;
-  milliseconds?: number | undefined;
 }
 
 /**
@@ -50,7 +49,6 @@ export async function reach(session: Session): Promise<Stop | Reached> {
     first = await readOnce(session);
   }
   if ('kind' in first) return unreachable(baseUrl, first);
-  const milliseconds = first.exchange.response?.milliseconds;
   const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(baseUrl) ?? [];
   if (!isSuccess(first) && root !== undefined) {
     const above = await readOnce({ ...session, setup: { ...session.setup, baseUrl: root } });
@@ -67,10 +65,8 @@ export async function reach(session: Session): Promise<Stop | Reached> {
   const { service } = session.settings;
   session.setup.words = service === undefined ? words : [service];
   if (!isSuccess(last) || body(last) === undefined)
-    return { milliseconds, odd: `GET /v1/models responded with ${metIn(last)}: is BASE_URL right?` };
-  return showsService(session, ids)
-    ? { milliseconds, ...perhapsOther(service, words) }
-    : misconfigured(otherWord(words));
+    return { odd: `GET /v1/models responded with ${metIn(last)}: is BASE_URL right?` };
+  return showsService(session, ids) ? perhapsOther(service, words) : misconfigured(otherWord(words));
 }
 
 const misconfigured = (line: string): Stop => ({ kind: 'misconfigured', lines: [line] });
