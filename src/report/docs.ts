@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { defects } from '../../mock/defects';
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
-import { mergedObservations } from '../judge/data/evidence';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
 import { documentOf, exchangeHtml, type Html, html, prose } from './page/html';
@@ -37,7 +36,6 @@ ${Object.entries(sections).map(([id, { title, words }]) => {
 <h2 id="${id}-title"><a href="#${id}">${id} ${title}</a></h2>
 ${words.map((each) => html`<p>${prose(each)}</p>`)}
 ${exampleOf(ofSection, record)}
-${remediesHtml(ofSection, codes)}
 ${ofSection.map(([clause, of]) => clauseHtml(clause, of, record))}
 </section>
 `;
@@ -100,17 +98,6 @@ function exampleOf(ofSection: readonly [string, Clause][], record: ConformanceRe
   return example && exchangeHtml(example);
 }
 
-/** What a client does about each code of a section. */
-function remediesHtml(ofSection: readonly [string, Clause][], codes: readonly DescribedCode[]): Html | false {
-  const named = codes.filter(({ code }) =>
-    ofSection.some(([, each]) => each.codes?.some((one) => one === code)),
-  );
-  return (
-    named.length > 0 &&
-    html`<dl class="pairs">${named.map(({ code, description }) => html`<dt><a href="#${code}">${code}</a></dt><dd>${prose(description)}</dd>`)}</dl>`
-  );
-}
-
 /** The statements that no client can see, each with the reason. */
 function unobservableHtml(clauses: readonly [string, Clause][]): Html {
   const unobservable = clauses.filter(([, { level }]) => level === 'unobservable');
@@ -139,25 +126,12 @@ ${
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
-${familiesHtml(checks, record)}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
 ${shown && exchangeHtml(shown, null, curl(shown))}</details>`
 }
 </article>
 `;
-}
-
-/** The probe families that test a clause, and some that the run sent. */
-function familiesHtml(checks: readonly Check[], { run }: ConformanceRecord): Html | null {
-  const seen = checks.flatMap(({ id }) => run.checks[id] ?? []);
-  const families = mergedObservations(seen.map((each) => each.families));
-  if (Object.keys(families).length === 0) return null;
-  const places = [...new Set(seen.flatMap((each) => each.places))];
-  return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${Object.entries(families).map(
-    ([family, members]) =>
-      html`<li>${family}${members.length > 0 && html` <span class="soft">such as: ${members.join('; ')}</span>`}</li>`,
-  )}</ul></dd>`;
 }
 
 type Check = ConformanceRecord['result']['clauses'][number]['checks'][number];
