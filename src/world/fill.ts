@@ -162,7 +162,10 @@ export function namesIn({ target, facts }: Pick<Session, 'target' | 'facts'>, an
 
 async function namesListed(session: CheckSession) {
   const ids = namesIn(session, await answerTo(session, 'models'));
-  const word = session.setup.words[0] ?? wordOf(ids) ?? '';
+  const { words } = session.setup;
+  // Of several, the service's own is in the type of its errors (contract 1, 2.1).
+  const own = words.find((each) => session.facts.errorTypes.has(`${each}_error`));
+  const word = own ?? words[0] ?? wordOf(ids) ?? '';
   const named = Object.fromEntries(
     tiers.flatMap((tier) => (ids.includes(textModel(word, tier)) ? [[tier, textModel(word, tier)]] : [])),
   );

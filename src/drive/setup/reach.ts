@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type KnownOperation, knownIds, requestTo } from '../../../spec/operations';
-import { at } from '../../judge/data/json';
 import { quoted } from '../../judge/data/quoted';
 import type { Stop } from '../../judge/data/run';
 import { shutOutBy } from '../../judge/response/account-state';
@@ -61,12 +60,12 @@ export async function reach(session: Session): Promise<Stop | Reached> {
     isSuccess(first) || isDisturbed(first) ? await listed(session, first) : { last: first, ids: [] };
   const stop = await whyNoApi(session, last);
   if (stop !== null) return stop;
-  const words = await ownFirst(session, wordsIn(ids));
+  const words = wordsIn(ids);
   const { service } = session.settings;
   session.setup.words = service === undefined ? words : [service];
   if (!isSuccess(last) || body(last) === undefined)
     return { odd: `GET /v1/models responded with ${metIn(last)}: is BASE_URL right?` };
-  return showsService(session, ids) ? perhapsOther(service, words) : misconfigured(otherWord(words));
+  return showsService(session, ids) ? {} : misconfigured(otherWord(words));
 }
 
 const misconfigured = (line: string): Stop => ({ kind: 'misconfigured', lines: [line] });
@@ -118,12 +117,7 @@ const remedies: Record<WireFailure['kind'], string> = {
 async function whyNoApi(session: Session, answer: Answer): Promise<Stop | null> {
   const { baseUrl } = session.setup;
   const instead = withoutApi(answer);
-  if (instead === null) {
-    const isDown = isDisturbed(answer) && (await everyKnown(session, isDisturbed, false));
-    return isDown
-      ? { kind: 'unavailable', lines: [`${baseUrl}: ${metIn(answer)} at every known endpoint`] }
-      : null;
-  }
+  if (instead === null) return null;
   const { kind, what, keyless } = instead;
   if (!(await everyKnown(session, (each) => withoutApi(each)?.what === what, keyless))) return null;
   const asked = keyless ? 'with and without the key' : 'with the key';
@@ -147,27 +141,10 @@ async function everyKnown(
   return true;
 }
 
-/** Of several words, the first in the `type` of an error: the service's own (contract 1, 2.1). */
-async function ownFirst(session: Session, words: string[]): Promise<string[]> {
-  if (words.length < 2) return words;
-  const rejected = await readOnce(session, 'models', nobody);
-  const type = 'kind' in rejected ? undefined : at(body(rejected), '/error/type');
-  const isOwn = (word: string) => Number(type === `${word}_error`);
-  return words.toSorted((one, other) => isOwn(other) - isOwn(one));
-}
-
 /** False if SERVICE is the word of no listed model, and all pages were read. */
 function showsService({ settings: { service }, target }: Session, ids: readonly string[]): boolean {
   if (service === undefined || nextPage(target) !== undefined || ids.length === 0) return true;
   return ids.some((id) => id.startsWith(`${service}-text-`));
-}
-
-/** SERVICE may be wrong: of several words, the one in errors counts first. */
-function perhapsOther(service: string | undefined, [first, ...more]: string[]): { odd?: string } {
-  if (service === undefined || !more.includes(service)) return {};
-  return {
-    odd: `errors do not say ${service}_error, and models of ${first} are listed, too: is SERVICE right?`,
-  };
 }
 
 function otherWord(words: string[]): string {
@@ -178,6 +155,7 @@ function otherWord(words: string[]): string {
 const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
 const PAGE = 'is BASE_URL that of the API, or is a login in front of it?';
 const LIMIT = 'does a limiter reject them? REQUESTS_PER_MINUTE sends fewer.';
+const LATER = 'start the run again once it has passed.';
 const HEADER = 'is a header needed? `headers` in the target file sends it. Or is BASE_URL another server?';
 const KEY = 'is API_KEY right, or does a gateway in front ask for another header, or remove Authorization?';
 const STRIPPED =
@@ -199,6 +177,7 @@ function withoutApi(answer: Answer): WithoutApi | null {
   const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
   const between = intermediaryOf(answer, []);
   if (between !== undefined) return { kind: between.kind, what: between.remedy, keyless: true };
+  if (isDisturbed(answer)) return { kind: 'unavailable', what: LATER, keyless: false };
   const state = shutOutBy(answer);
   if (state) return stop(`API_KEY is rejected: ${state.remedy}.`);
   if (failsWith(answer, 401, 'missing_api_key')) return stop(STRIPPED);
