@@ -10,12 +10,12 @@ import { reach } from '../src/drive/setup/reach';
 import { checkTarget } from '../src/drive/target-file/check-target';
 import type { Target } from '../src/drive/target-file/target';
 import type { Reason } from '../src/judge/data/reason';
-import type { CheckRun, Stop } from '../src/judge/data/run';
+import type { Stop } from '../src/judge/data/run';
 import { formatReason } from '../src/judge/texts/wording';
 import type { Verdict } from '../src/judge/verdict/check-verdicts';
 import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
-import { unreported } from '../src/report/playwright-adapter';
+import { checkRunsOf } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import { watchMemory } from './catalogue/hostile/memory';
 import { openMock, runAt } from './helpers/open-mock';
@@ -114,12 +114,7 @@ async function reportIn(session: Session, checks: readonly PlannedCheck[]): Prom
   const plan = inOrder(checks).map((planned, index) => ({ ...planned, ids: [`${index}`] }));
   const driver = openDriver(session, plan);
   await driver.ended;
-  const results = driver.results();
-  const runs = plan.map(({ clause, title, cost }, index): CheckRun => {
-    const result = results.get(`${index}`);
-    const place = { file: `${clause.split('.')[0]}.spec.ts`, line: index + 1 };
-    return { clause, title, ...place, cost, attempts: result ? [unreported(result)] : [] };
-  });
+  const runs = checkRunsOf(plan, driver.results());
   return aReport(aRun(runs), {}, [...(session.setup.known ?? [])]);
 }
 

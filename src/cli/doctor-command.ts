@@ -14,7 +14,6 @@ import {
   targetHash,
   verificationFile,
 } from '../drive/target-file/target-verification';
-import type { CheckRun } from '../judge/data/run';
 import { commandLine } from '../judge/texts/command-line';
 import { singleLine } from '../judge/texts/visible-text';
 import { dayOf } from '../judge/texts/wording';
@@ -23,7 +22,7 @@ import { judgeRun } from '../judge/verdict/verdicts';
 import { verifying } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
 import { type PartReport, partReport } from '../report/parts';
-import { unreported } from '../report/playwright-adapter';
+import { checkRunsOf } from '../report/playwright-adapter';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
@@ -117,11 +116,7 @@ async function examine(start: Start, declared: readonly Part[]): Promise<PartRep
   try {
     const driver = openDriver(session, checks);
     await driver.ended;
-    const results = driver.results();
-    const runs = checks.map(({ clause, title, cost, ids: [id = ''] }): CheckRun => {
-      const result = results.get(id);
-      return { clause, title, cost, file: '', line: 0, attempts: result ? [unreported(result)] : [] };
-    });
+    const runs = checkRunsOf(checks, driver.results());
     const judged = judgeRun({ checks: runs, filters: [], ending: 'passed', errors: [], stop: null });
     return maskedBy(session.sent)(partReport(declared, judged));
   } finally {

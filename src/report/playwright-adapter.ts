@@ -94,8 +94,19 @@ function checkRunOf(test: TestCase, { config, ended }: PlaywrightRun, found?: Ch
   ];
 }
 
+/** Checks that a driver ran without Playwright: the line is their place in the plan. */
+export const checkRunsOf = (
+  checks: readonly PlannedCheck[],
+  results: ReadonlyMap<string, CheckResult>,
+): CheckRun[] =>
+  checks.map(({ clause, title, cost, ids: [id = ''] }, index) => {
+    const result = results.get(id);
+    const place = { file: `${clause.split('.')[0]}.spec.ts`, line: index + 1 };
+    return { clause, title, ...place, cost, attempts: result ? [unreported(result)] : [] };
+  });
+
 /** A check whose test did not end, since the run was interrupted or stopped: it is judged all the same. */
-export function unreported({ evidence, conclusion: { failures, skip } }: CheckResult): Attempt {
+function unreported({ evidence, conclusion: { failures, skip } }: CheckResult): Attempt {
   return {
     status: failures.length > 0 ? 'failed' : skip !== undefined ? 'skipped' : 'passed',
     errors: failures,
