@@ -7,7 +7,7 @@ import { contextAtEnd } from '../src/drive/client/record-exchange';
 import { openDriver, type PlannedCheck } from '../src/drive/driver/driver';
 import { type Session, sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
-import { preflight } from '../src/drive/setup/preflight';
+import { reach } from '../src/drive/setup/reach';
 import { checkTarget } from '../src/drive/target-file/check-target';
 import type { Target } from '../src/drive/target-file/target';
 import type { Reason } from '../src/judge/data/reason';
@@ -101,17 +101,9 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
   const setup = { ...runAt(baseUrl), mock: !realTime, verifiedEarlier: [...verified], depth };
   const session = sessionOf(setup, settings, target);
   try {
-    const found = await preflight({
-      say: () => {},
-      ...session,
-      baseUrl,
-      key: session.keys.API_KEY ?? '',
-      runId: setup.id,
-      ...(settings.service && { service: settings.service }),
-    });
-    if ('stop' in found) return stopped({ kind: found.stop, lines: found.lines });
-    const words = settings.service === undefined ? found.words : [settings.service];
-    return await reportIn({ ...session, setup: { ...setup, words } }, allChecks().filter(checks));
+    const found = await reach(session);
+    if ('kind' in found) return stopped(found);
+    return await reportIn(session, allChecks().filter(checks));
   } finally {
     await session.close();
   }
@@ -135,7 +127,7 @@ export async function reportOn(more: Settings, defects: readonly string[] = []):
 }
 
 /** What the first request waits for. */
-const waits = /^(?:GET \S+ responded with \d+: it is sent again|Waiting for the first response) .*\n/gm;
+const waits = /^(?:waiting \d+ s|Waiting for the first response) .*\n/gm;
 
 /** Generous, since the machine may be busy. On an idle one, no run takes a tenth of it. */
 const MOST_SECONDS = 600;

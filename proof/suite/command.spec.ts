@@ -10,7 +10,7 @@ const options: Record<keyof typeof summaries, string> = {
   doctor: '--sign --allow-http',
   plan: '',
   compare: '--json',
-  docs: '--out --record',
+  docs: '--out',
   mock: '--port --defect --list-defects',
 };
 

@@ -17,17 +17,15 @@ export const command = subcommand('docs', {
   does: 'Writes the contract as an HTML page, with the schemas beside it: sections, codes, clauses with a sample request and response each. The page loads nothing from the network.',
   exitCodes: {
     0: 'the page was written',
-    2: 'a file cannot be used, or the run on the mock did not conform',
+    2: 'a file cannot be written, or the run on the mock did not conform',
   },
   example: '--out site',
 })
   .option('--out <folder>', 'where the page is written (default: docs in the folder of the reports)')
-  .option('--record <file>', 'conformance.json whose exchanges are shown (default: a new run on the mock)')
   .action((options) => {
     const folder = resolve(options.out ?? join(reportsFolder(process.env), 'docs'));
-    const record = options.record === undefined ? onTheMock() : readRecord(options.record);
     mkdirSync(folder, { recursive: true });
-    replace(join(folder, 'index.html'), contractPageOf(record));
+    replace(join(folder, 'index.html'), contractPageOf(onTheMock()));
     const list = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'array',

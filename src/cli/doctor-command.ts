@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
-import { reportsFolder } from '../drive/settings/folders';
-import { readStart } from '../drive/setup/start';
+import { allChecks } from '../drive/check/all-checks';
+import { contextAtEnd } from '../drive/client/record-exchange';
+import { onWait } from '../drive/client/waits';
+import { openDriver } from '../drive/driver/driver';
+import { maskedBy } from '../drive/http/secrets';
+import { Stopped } from '../drive/run/run-state';
+import { openRun } from '../drive/setup/open-run';
+import { readStart, type Start } from '../drive/setup/start';
 import {
   declaredParts,
   partsVerifiedEarlier,
@@ -13,10 +16,14 @@ import {
   verificationFile,
 } from '../drive/target-file/target-verification';
 import { commandLine } from '../judge/texts/command-line';
+import { singleLine } from '../judge/texts/visible-text';
 import { dayOf } from '../judge/texts/wording';
+import { exitCodes } from '../judge/verdict/outcome';
+import { judgeRun } from '../judge/verdict/verdicts';
 import { verifying } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
-import type { ConformanceRecord } from '../report/record-schema';
+import { type PartReport, partReport } from '../report/parts';
+import { checkRun } from '../report/playwright-adapter';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
@@ -44,7 +51,8 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
   if (allowHttp) process.env.ALLOW_HTTP = 'yes';
   for (const variable of ofRuns) process.env[variable] = '';
-  const { settings, target } = await readStart(process.env);
+  const start = await readStart(process.env);
+  const { settings, target } = start;
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
   console.log(`Target  ${settings.baseUrl}  (BASE_URL of ${place})`);
@@ -60,55 +68,69 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   console.log(
     `The doctor sends at least one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI requests.\n`,
   );
-  // The reports of a run stay.
-  process.env.REPORTS = join(reportsFolder(process.env), 'doctor');
-  const cli = require.resolve('@playwright/test/cli');
-  const grep = verifying()
-    .map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`)
-    .join('|');
-  const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
-    cwd: join(__dirname, '../..'),
-    encoding: 'utf8',
-    // Probe families verify no part of a target file.
-    env: { ...process.env, DEPTH: 'doctor' },
+  const started = new Date().toISOString();
+  const found = await examine(start, declared).catch((error) => {
+    if (error instanceof Stopped) return error;
+    throw error;
   });
-  const file = join(reportsFolder(process.env), 'conformance.json');
-  if (run.status === 2 || run.status === null || !existsSync(file)) {
-    process.stderr.write(inLog(`${run.stdout}${run.stderr}`));
-    process.exitCode = 2;
+  if (found instanceof Stopped) {
+    process.stderr.write(inLog(`${found.message}\n`));
+    process.exitCode = exitCodes[found.stop.kind];
     return;
   }
-  const record = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRecord;
-  if (record.run.cost.requests === 0) {
-    print(run.stdout);
-    process.exitCode = run.status;
-    return;
-  }
-  const { parts } = record.run;
-  if (parts === undefined) throw new Error(`${file} is not the record of the doctor.`);
-  const { verified, open, first, lines } = parts;
+  const { verified, open, first, lines } = found;
   print(lines.map((line) => `${line}\n`).join(''));
   const all = verified.length + open.length;
   const more = all - declared.length;
+  const look =
+    first.length > 0
+      ? `Look at ${first.join(', ')} in ${settings.target} first, then run the doctor again.`
+      : 'No response says that the target file is wrong: run the doctor again when the target responds.';
   console.log(
-    `\n${verified.length} of ${all} parts verified${more > 0 ? ` (${more} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${first.join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
+    `\n${verified.length} of ${all} parts verified${more > 0 ? ` (${more} of them connections and samples)` : ''}${open.length > 0 ? `. ${look}` : ''}`,
   );
   if (sign) {
-    const date = dayOf(record.run.started);
     const proof: TargetVerification = {
-      hash: targetHash(settings.target),
+      hash: targetHash(settings.target, target),
       address: settings.baseUrl,
-      date,
+      date: dayOf(started),
       parts: verified,
     };
     replace(verificationFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`Saved: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
   } else {
-    const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, settings.baseUrl);
+    const { parts: verifiedEarlier } = partsVerifiedEarlier(settings.target, target, settings.baseUrl);
     if (verified.some((part) => !verifiedEarlier.includes(part)))
       console.log(`${commandLine('doctor', '--sign')} saves this for later runs.`);
   }
   process.exitCode = open.length === 0 ? 0 : 3;
+}
+
+/** Runs the checks that verify parts of a target file, and looks at each part. */
+async function examine(start: Start, declared: readonly Part[]): Promise<PartReport> {
+  const verify = verifying();
+  const checks = allChecks()
+    .filter(({ clause }) => verify.includes(clause))
+    .map((each, index) => ({ ...each, ids: [`${index}`] }));
+  const { session, close } = await openRun({ ...start, settings: { ...start.settings, depth: 0 } }, false);
+  const noWaits = onWait((words) => print(`  ${singleLine(words)}\n`));
+  try {
+    const driver = openDriver(session, checks);
+    await driver.ended;
+    const { clauses } = judgeRun({
+      checks: checks.map((each) => checkRun(each, driver.evidenceOf(each.ids[0] ?? ''))),
+      context: contextAtEnd(session),
+      sent: session.sent,
+      filters: [],
+      ending: 'passed',
+      errors: [],
+      stop: null,
+    });
+    return maskedBy(session.sent)(partReport(declared, clauses));
+  } finally {
+    noWaits();
+    await close();
+  }
 }
 
 function countUses(parts: readonly Part[]): number {

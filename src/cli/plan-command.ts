@@ -19,9 +19,8 @@ export const command = subcommand('plan', {
     const { warnings, ...start } = await readStart(process.env);
     const { settings } = start;
     console.log(`Contract version: ${contractHash}\nTarget: ${settings.baseUrl ?? 'built-in mock'}`);
-    const checks = allChecks();
-    for (const line of [...warnings, ...planOf({ ...start, checks }), ...lackingOf(start)]) console.log(line);
-    if (requests)
-      for (const each of plannedRequests(start, settings.depth, checks).listed)
-        console.log(formatListed(each));
+    const planned = plannedRequests(start, allChecks());
+    for (const line of [...warnings, ...planOf({ ...start, planned }), ...lackingOf(start)])
+      console.log(line);
+    if (requests) for (const each of planned.listed) console.log(formatListed(each));
   });

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { defects } from '../../mock/defects';
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
-import { mergedObservations } from '../judge/data/evidence';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
 import { documentOf, exchangeHtml, type Html, html, prose } from './page/html';
@@ -37,12 +35,10 @@ ${Object.entries(sections).map(([id, { title, words }]) => {
 <h2 id="${id}-title"><a href="#${id}">${id} ${title}</a></h2>
 ${words.map((each) => html`<p>${prose(each)}</p>`)}
 ${exampleOf(ofSection, record)}
-${remediesHtml(ofSection, codes)}
 ${ofSection.map(([clause, of]) => clauseHtml(clause, of, record))}
 </section>
 `;
 })}
-${unobservableHtml(clauses)}
 </main>`,
   );
 }
@@ -100,64 +96,27 @@ function exampleOf(ofSection: readonly [string, Clause][], record: ConformanceRe
   return example && exchangeHtml(example);
 }
 
-/** What a client does about each code of a section. */
-function remediesHtml(ofSection: readonly [string, Clause][], codes: readonly DescribedCode[]): Html | false {
-  const named = codes.filter(({ code }) =>
-    ofSection.some(([, each]) => each.codes?.some((one) => one === code)),
-  );
-  return (
-    named.length > 0 &&
-    html`<dl class="pairs">${named.map(({ code, description }) => html`<dt><a href="#${code}">${code}</a></dt><dd>${prose(description)}</dd>`)}</dl>`
-  );
-}
-
-/** The statements that no client can see, each with the reason. */
-function unobservableHtml(clauses: readonly [string, Clause][]): Html {
-  const unobservable = clauses.filter(([, { level }]) => level === 'unobservable');
-  return html`<section aria-labelledby="unobservable-title">
-<h2 id="unobservable-title">What no client can see</h2>
-<p>The contract makes ${unobservable.length} statements that no request can confirm. They are listed and never judged.</p>
-<ul>${unobservable.map(([id, { sentence, why }]) => html`<li><a href="#${id}">${id}</a>: ${prose(sentence)} <span class="soft">${why}</span></li>`)}</ul>
-</section>`;
-}
-
 /** A clause in a sentence; how it is tested is folded. */
 function clauseHtml(id: string, clause: Clause, record: ConformanceRecord): Html {
   const { level, needs = [], codes = [], why } = clause;
   const checks = checksOf(id, record);
-  const red = defects.filter((each) => each.clause === id);
   const shown = shownOf(checks, record);
-  const isTested = checks.length + red.length > 0;
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><a href="#${id}">${id}</a> <span class="soft">${level}</span></h3>
 <p>${prose(clause.sentence)}</p>
 ${why && html`<p class="soft">${prose(why)}</p>`}
 ${
-  isTested &&
+  checks.length > 0 &&
   html`<details><summary>How it is tested</summary>
 <dl class="pairs">
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
-${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
-${familiesHtml(checks, record)}
-${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
+<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>
 </dl>
 ${shown && exchangeHtml(shown, null, curl(shown))}</details>`
 }
 </article>
 `;
-}
-
-/** The probe families that test a clause, and some that the run sent. */
-function familiesHtml(checks: readonly Check[], { run }: ConformanceRecord): Html | null {
-  const seen = checks.flatMap(({ id }) => run.checks[id] ?? []);
-  const families = mergedObservations(seen.map((each) => each.families));
-  if (Object.keys(families).length === 0) return null;
-  const places = [...new Set(seen.flatMap((each) => each.places))];
-  return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${Object.entries(families).map(
-    ([family, members]) =>
-      html`<li>${family}${members.length > 0 && html` <span class="soft">such as: ${members.join('; ')}</span>`}</li>`,
-  )}</ul></dd>`;
 }
 
 type Check = ConformanceRecord['result']['clauses'][number]['checks'][number];

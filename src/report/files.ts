@@ -7,7 +7,7 @@ import { junitOf } from './junit';
 import { knownFailuresOf } from './known-failures-file';
 import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
-import { foreignFile, foreignReports, formatForeign, rightsOf } from './places';
+import { foreignFile, foreignReports, formatForeign } from './places';
 import { recordOf } from './record';
 import { recordText } from './record-text';
 import { replaceAll } from './replace';
@@ -25,6 +25,9 @@ const renderers: Record<string, (report: Report, mask: (text: string) => string)
   [WRITTEN_KNOWN_FAILURES]: knownFailuresOf,
 };
 
+/** Only the owner can read a report, which has responses of the service. */
+const OWN = 0o600;
+
 /**
  * Writes all reports, or none of them. The list of known failures is there for faults only.
  * @param mask applied to each text when a secret was found in one
@@ -32,8 +35,8 @@ const renderers: Record<string, (report: Report, mask: (text: string) => string)
  */
 export function writeReports(report: Report, folder: string, mask = (text: string) => text): void {
   const files = Object.entries(renderers).flatMap(([name, render]) => {
-    const [file, text] = [join(folder, name), render(report, mask)];
-    return text === null ? [] : { file, text, rights: rightsOf(file) };
+    const text = render(report, mask);
+    return text === null ? [] : { file: join(folder, name), text, mode: OWN };
   });
   const foreign = foreignFile(folder);
   if (foreign !== undefined) throw new Error(formatForeign(foreign));

@@ -10,15 +10,6 @@ import reportNames from './report-names.json';
  * none of the reports.
  */
 
-/** Only the owner can read a report, which has responses of the service. */
-const OWN = 0o600;
-
-/** The rights of removed reports, by their paths. */
-const removed = new Map<string, number>();
-
-/** The rights for a report: those that it had before, if somebody changed them. */
-export const rightsOf = (file: string): number => removed.get(file) ?? OWN;
-
 /** A file with the name of a report that this suite did not write: no record of the suite is beside it. */
 export function foreignFile(folder: string): string | undefined {
   const files = reportNames.map((name) => join(folder, name));
@@ -42,8 +33,6 @@ export function removeReports(folder: string, kept: readonly string[] = []): voi
   for (const file of reportsIn(folder)) {
     if (kept.includes(file)) continue;
     try {
-      const found = statSync(file, { throwIfNoEntry: false });
-      if (found?.isFile()) removed.set(file, found.mode & 0o777);
       rmSync(file, { force: true });
     } catch {}
   }

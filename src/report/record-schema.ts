@@ -134,8 +134,6 @@ const exchange = shape<Omit<Exchange, 'response'> & { response: Omit<Response, '
 const seen = object(
   {
     observations: described('What the contract leaves unspecified: each kind of response.', lookup(texts)),
-    families: described('Families of probes, each with some of its members.', lookup(texts)),
-    places: described('Where the families were sent.', texts),
   },
   { shown: described('The exchange that shows most: a key of `run.exchanges`.', text) },
 );
@@ -157,10 +155,6 @@ const run = object(
   },
   {
     previous: described('When the run of PREVIOUS started.', moment),
-    parts: described(
-      'For `doctor`: the parts of the target file, those to look at first, and what to print.',
-      object({ verified: texts, open: texts, first: texts, lines: texts }),
-    ),
   },
 );
 

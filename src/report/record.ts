@@ -1,4 +1,4 @@
-import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
+import type { Context, Exchange } from '../judge/data/evidence';
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -18,7 +18,7 @@ type Shown = ConformanceRecord['run']['exchanges'][string];
 type Seen = ConformanceRecord['run']['checks'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, fixed, cost, created, parts } = report;
+  const { context, clauses, faults, known, fixed, cost, created } = report;
   const { run, settings, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
@@ -54,7 +54,6 @@ export function recordOf(report: Report): ConformanceRecord {
       whole: isWhole(run),
       depth: context.depth ?? 1,
       ...(previous && { previous: previous.started }),
-      ...(parts && { parts }),
       cost,
       created,
       faults: faults.map(recordedFault),
@@ -88,24 +87,13 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
   };
 }
 
-/** How many members of a family of probes are named. */
-const MEMBERS = 3;
-
 function seenBy({ findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
-  const probes = exchanges.flatMap((each) => factsOf(each, context).probe ?? []);
-  const families = mergedObservations(
-    probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
-  );
   // What it judges, or the last that it sent itself.
   const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
   const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
   const shown = judged ?? sent.at(-1)?.id;
   return {
     observations,
-    families: Object.fromEntries(
-      Object.entries(families).map(([family, members]) => [family, members.slice(0, MEMBERS)]),
-    ),
-    places: [...new Set(probes.map(({ place }) => place))],
     ...(shown !== undefined && { shown }),
   };
 }

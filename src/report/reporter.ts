@@ -8,12 +8,12 @@ import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { concludeAll } from '../drive/driver/conclusion';
 import { openDriver, type PlannedCheck } from '../drive/driver/driver';
-import { keepSecret, mask, maskedBy, removeLeaks } from '../drive/http/secrets';
+import { mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
-import type { Session } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
+import type { OpenedRun } from '../drive/setup/open-run';
+import { nextStep, planOf } from '../drive/setup/plan';
 import { plannedRequests } from '../drive/setup/requests';
-import { declaredParts } from '../drive/target-file/target-verification';
 import { formatCost } from '../judge/credits/cost-words';
 import { suiteInfo } from '../judge/data/suite-info';
 import { singleLine } from '../judge/texts/visible-text';
@@ -26,7 +26,6 @@ import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
-import { partReport } from './parts';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
@@ -84,23 +83,23 @@ export default class ConformanceReporter implements Reporter {
     };
     state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
-    const planned = plannedIn(tests, config.rootDir);
-    if (state.session !== null) this.openDriver(state.session, planned);
-    const target = state.target ?? { name: settingsOf(config).target, notes: [] };
-    this.print(header(target, state.target?.plan(planned)));
+    if (state.opened === null) this.print(header(settingsOf(config)));
+    else this.openDriver(state.opened, config, plannedIn(tests, config.rootDir));
   }
 
-  /** Has the driver run the checks of these tests, which wait for the file of verdicts. */
-  private openDriver(session: Session, checks: readonly PlannedCheck[]): void {
+  /** Has the driver run these checks, whose tests wait for the file of verdicts. */
+  private openDriver(opened: OpenedRun, config: FullConfig, checks: readonly PlannedCheck[]): void {
+    const { session, notes } = opened;
+    const planned = plannedRequests(session, checks);
+    const plan = planOf({ ...session, ...opened, planned, whole: config.metadata.whole });
+    this.print(header(settingsOf(config), notes, plan));
     const driver = openDriver(session, checks, (established) => this.print(establishedLines(established)));
     state.driver = driver;
     const noWaits = onWait((words) => this.print([`  ${singleLine(words)}`]));
-    const { settings, sent } = session;
-    const { inAll: planned } = plannedRequests(session, settings.depth, checks);
     const started = performance.now();
     const noStages = everyTenSeconds(() =>
       this.print([
-        `  ${formatStage({ passed: performance.now() - started, requests: sent.length, planned })}`,
+        `  ${formatStage({ passed: performance.now() - started, requests: session.sent.length, planned: planned.inAll })}`,
       ]),
     );
     this.quiet = () => {
@@ -144,7 +143,7 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(result: FullResult): Promise<void> {
     // After --global-timeout Playwright does not wait for the teardown, while requests in flight are still
     // sent.
-    await state.session?.close();
+    await state.opened?.session.close();
     // Checks that may send nothing more end at once, unless one is in a planned wait.
     await Promise.race([state.driver?.ended, pause(1000, undefined, { ref: false })]);
     this.finish(result.status);
@@ -161,7 +160,6 @@ export default class ConformanceReporter implements Reporter {
     this.finish('interrupted');
     if (!this.report || !this.playwrightRun) return;
     const folder = reportsFolder(process.env);
-    for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
     const search = () => removeLeaks(reportsIn(folder));
     const leaks = search();
     const late = this.late.splice(0);
@@ -183,20 +181,20 @@ export default class ConformanceReporter implements Reporter {
     this.quiet();
     this.removeVerdicts();
     const { config } = this.playwrightRun;
+    const { session, previous } = state.opened ?? {};
     this.playwrightRun.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const run = runOf(this.playwrightRun, ending, state.session, state.driver);
-    const list = [...(state.session?.setup.known ?? [])];
+    const run = runOf(this.playwrightRun, ending, session ?? null, state.driver);
+    const list = [...(session?.setup.known ?? [])];
     const report = reportOf(run, settings, list, {
       started: new Date(this.started).toISOString(),
       milliseconds: Date.now() - this.started,
       playwright: config.version,
-      ...(state.previous && { previous: state.previous }),
+      ...(previous && { previous }),
     });
-    if (state.session?.setup.depth === 0)
-      report.parts = partReport(declaredParts(state.session.target), report);
     this.report = maskedBy(run.sent)(report);
+    const next = session?.setup.whole ? nextStep(session.settings, session.target, session.keys) : null;
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();
@@ -213,7 +211,7 @@ export default class ConformanceReporter implements Reporter {
             `Created on the service: ${formatCreated(this.report.created)}, listed in index.html and conformance.json`,
           ]
         : []),
-      ...(state.target?.next ? ['', state.target.next] : []),
+      ...(next === null ? [] : ['', next]),
       ...outcomeLines(this.report, place, meanwhile),
       ...(unwritten ?? []),
     ]);

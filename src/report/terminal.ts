@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { TargetNote } from '../drive/run/run-state';
 import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
 import { groupedBy } from '../judge/data/grouped';
+import type { RunSettings } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
-import { counted, formatReason, verbFor } from '../judge/texts/wording';
+import { counted, formatReason, formatTarget, verbFor } from '../judge/texts/wording';
 import { isCutShort, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
@@ -15,13 +15,17 @@ import { faultsIn, type Item, type Section, viewOf } from './view';
 
 /** The output of a run on the terminal, as lines. */
 
-export function header(target: Pick<TargetNote, 'name' | 'notes'>, plan: readonly string[] = []): string[] {
+export function header(
+  settings: RunSettings,
+  notes: readonly string[] = [],
+  plan: readonly string[] = [],
+): string[] {
   const { suite, contract } = suiteInfo;
   return [
     '',
     `${suite.name} ${suite.version}, contract ${contract}`,
-    `Target: ${singleLine(target.name)}`,
-    ...target.notes.map((note) => singleLine(note)),
+    `Target: ${singleLine(formatTarget(settings))}`,
+    ...notes.map((note) => singleLine(note)),
     ...plan.map((note) => `  ${singleLine(note)}`),
     '',
   ];

@@ -1,5 +1,6 @@
 import { keyVariables } from '../../spec/accounts';
 import { knownIds, requestTo, type WithModel } from '../../spec/operations';
+import { contextOfRun } from '../drive/client/record-exchange';
 import { nobody, ownerOf } from '../drive/client/senders';
 import { readCredits } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
@@ -13,6 +14,7 @@ import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/a
 import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/response/models';
 import { isInvalidWorkflow } from '../judge/response/parts';
 import { unverified } from '../judge/response/unverified';
+import { constantTypeOf } from '../judge/verdict/universal';
 import { freshId } from '../probes/ids';
 import { establishAccount, recognise } from './accounts';
 import { judged, prepareRejected, settle } from './follow-ups';
@@ -162,7 +164,11 @@ export function namesIn({ target, facts }: Pick<Session, 'target' | 'facts'>, an
 
 async function namesListed(session: CheckSession) {
   const ids = namesIn(session, await answerTo(session, 'models'));
-  const word = session.setup.words[0] ?? wordOf(ids) ?? '';
+  const { words } = session.setup;
+  // Of several, the service's own is in the type of its errors (contract 1, 2.1).
+  const type = constantTypeOf(session.sent, contextOfRun(session));
+  const own = words.find((each) => type === `${each}_error`);
+  const word = own ?? words[0] ?? wordOf(ids) ?? '';
   const named = Object.fromEntries(
     tiers.flatMap((tier) => (ids.includes(textModel(word, tier)) ? [[tier, textModel(word, tier)]] : [])),
   );

@@ -8,7 +8,7 @@ import { chainsFor } from '../../world/chains';
 import { emptyWorld, type World } from '../../world/world';
 import type { Request } from '../client/request';
 import { type Http, openHttp } from '../http/http';
-import { type HttpProxy, proxyFor } from '../http/proxies';
+import { proxyFor } from '../http/proxies';
 import { keepSecret, keysIn } from '../http/secrets';
 import type { Settings } from '../settings/settings';
 import type { Target } from '../target-file/target';
@@ -25,7 +25,7 @@ export interface RunSetup {
   mock: boolean;
   /** The name of the run in User-Agent headers and on the page. */
   id: string;
-  /** The service words of the model names, or SERVICE. */
+  /** The service words of the model names, or SERVICE; empty until the models were read. */
   words: string[];
   /** The parts of the target file that were verified before and saved; `*` for all, as for that of the mock. */
   verifiedEarlier: string[];
@@ -56,21 +56,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Name -> value of all secrets: a server may echo a key that no setting reads. */
-export function secretsOf(
-  keys: Partial<Record<KeyVariable, string>>,
-  proxy: HttpProxy | undefined,
-  env: NodeJS.ProcessEnv,
-): Record<string, string> {
-  return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
-}
-
 export function userAgent(runId: string): string {
   const { name, version } = suiteInfo.suite;
   return `${name}/${version} (run ${runId})`;
 }
 
-/** The session of a run with this target and these accounts. */
+/** The session of a run with this target and these accounts. Their secrets are masked from here on. */
 export function sessionOf(
   setup: RunSetup,
   settings: Settings,
@@ -78,7 +69,9 @@ export function sessionOf(
   keys: Session['keys'] = settings.keys,
 ): Session {
   const proxy = setup.mock ? undefined : proxyFor(new URL(setup.baseUrl), process.env);
-  for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
+  // A server may echo a key that no setting reads.
+  const secrets = { ...keysIn(process.env), ...keys, 'the password of the proxy': proxy?.password };
+  for (const [name, value] of Object.entries(secrets)) if (value) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
   const coordinator = new Coordinator({
     ...settings,

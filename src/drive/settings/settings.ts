@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyVariables } from '../../../spec/accounts';
-import { finderOf } from '../../judge/masking/mask';
+import { type KeyVariable, keyVariables } from '../../../spec/accounts';
+import { finderOf, isWord, PART } from '../../judge/masking/mask';
 import { commandLine } from '../../judge/texts/command-line';
 import { isUnencrypted, problemsOfAddress, withoutSecrets } from './base-url';
 import { inProject, reportsFolder, WRITTEN_KNOWN_FAILURES } from './folders';
-import { type Keys, readKeys, warningsOfKeys } from './keys';
-import { isSetting, type Table, table, variables } from './table';
+import { type Form, isSetting, key, type Table, table, variables } from './table';
 
 type Value<Name extends keyof Table> = ReturnType<Table[Name]['form']>;
 type WithFallback = {
   [Name in keyof Table]: undefined extends Table[Name]['fallback'] ? never : Name;
 }[keyof Table];
 type Values = { [Name in keyof Table]?: Value<Name> | undefined } & { [Name in WithFallback]: Value<Name> };
+
+export type Keys = Partial<Record<KeyVariable, string>>;
 
 export interface Settings extends Values {
   /** Null: the built-in mock. */
@@ -39,7 +40,8 @@ export function readSettings(
   file: { names: readonly string[]; cut: readonly string[] } = { names: [], cut: [] },
 ): SettingsRead {
   const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
-  const { keys, problems } = mock ? { keys: {} as Keys, problems: [] } : readKeys(env);
+  const problems: string[] = [];
+  const keys = mock ? {} : keysIn(env, problems);
   const values = valuesIn(env, mock, problems);
   const ignored: readonly string[] = [
     ...keyVariables,
@@ -57,7 +59,7 @@ export function readSettings(
   return {
     settings,
     problems: [...problems, ...problemsOfAddress(env), ...problemsOf(env, settings)],
-    warnings: [...warningsOfKeys(keys), ...warningsOf(env, settings, file)],
+    warnings: warningsOf(env, settings, file),
   };
 }
 
@@ -65,15 +67,41 @@ export function readSettings(
 function valuesIn(env: NodeJS.ProcessEnv, mock: boolean, problems: string[]): Values {
   const values = Object.entries(table).map(([name, { variable, form, fallback, ofTarget }]) => {
     const text = env[variable];
-    if (!text?.trim() || (mock && ofTarget)) return [name, fallback];
-    try {
-      return [name, form(text)];
-    } catch (error) {
-      problems.push(`${variable} ${error instanceof Error ? error.message : error}`);
-      return [name, fallback];
-    }
+    const value =
+      !text?.trim() || (mock && ofTarget) ? undefined : valueIn<unknown>(variable, text, form, problems);
+    return [name, value ?? fallback];
   });
   return Object.fromEntries(values);
+}
+
+/** The keys, each of another account. */
+function keysIn(env: NodeJS.ProcessEnv, problems: string[]): Keys {
+  const keys: Keys = {};
+  for (const variable of keyVariables) {
+    const text = env[variable];
+    const value = text === undefined ? undefined : valueIn(variable, text, key, problems);
+    if (value === undefined) continue;
+    const twin = keyVariables.find((other) => keys[other] === value);
+    if (twin !== undefined)
+      problems.push(`${twin} and ${variable} hold the same key: each must be another account.`);
+    keys[variable] = value;
+  }
+  return keys;
+}
+
+/** The value of a text; undefined with a line in `problems` if it has another form. */
+function valueIn<Value>(
+  variable: string,
+  text: string,
+  form: Form<Value>,
+  problems: string[],
+): Value | undefined {
+  try {
+    return form(text);
+  } catch (error) {
+    problems.push(`${variable} ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
 }
 
 /** The lines whose condition is met. */
@@ -125,6 +153,17 @@ function warningsOf(
   const isKey = (name: string) => /_API_?KEY$/i.test(name);
   const unknown = Object.keys(env).filter((name) => isKey(name) && !isSetting(name));
   return linesWhere(
+    // They cannot be masked everywhere.
+    ...Object.entries(keys).flatMap(([variable, value]): [boolean, string][] => [
+      [
+        isWord(value),
+        `${variable} is a word or a number: reports show it where a response repeats it. Use a key made for this suite.`,
+      ],
+      [
+        !isWord(value) && value.length < PART,
+        `${variable} is short: it is masked, but reports are not searched for it.`,
+      ],
+    ]),
     [
       allowHttp && isUnencrypted(BASE_URL),
       'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',

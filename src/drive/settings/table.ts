@@ -3,13 +3,12 @@ import { keyVariables } from '../../../spec/accounts';
 import { chapters, ledger } from '../../../spec/ledger';
 import { depths } from '../../judge/verdict/depth';
 import { inProject } from './folders';
-import { placeholderIn } from './placeholders';
 
 /**
  * The value of a text, which is not blank. It throws what is wrong with it, after the name of the variable and
  * without the text, which may be a secret.
  */
-type Form<Value> = (text: string) => Value;
+export type Form<Value> = (text: string) => Value;
 
 interface Row<Value, Fallback> {
   variable: string;
@@ -39,12 +38,45 @@ const matching =
 
 const word = matching(/^\S+$/, 'holds white space: remove it.');
 
-function id(text: string): string {
-  const form = placeholderIn(text);
+/** The forms of values that stand for a value. */
+const placeholders: readonly (readonly [form: string, pattern: RegExp])[] = [
+  // A key may begin with a dollar sign.
+  ['$NAME', /^\$(?:[A-Z][A-Z\d_]*|\(.*\)|\{[^{].*\})$/],
+  ['{{ NAME }}', /^\$?\{\{.*\}\}$/],
+  ['<...>', /^<.*>$/],
+];
+
+/** Those of keys: an ID may be any word. */
+const placeholdersOfKeys: typeof placeholders = [
+  ...placeholders,
+  ['***', /^[\w-]{0,12}(?:\*{3,}|\.{3,}|…|x{4,})\w{0,8}$/i],
+  [
+    'an example',
+    /^(?:xxx|change[-_ ]?me|(?:sk[-_])?your[-_ ].*|todo|none|null|undefined|placeholder|redacted)$/i,
+  ],
+];
+
+function unlessPlaceholder(text: string, forms: typeof placeholders, what: string): string {
+  const [form] = forms.find(([, pattern]) => pattern.test(text)) ?? [];
   return form === undefined
-    ? word(text)
-    : wrong(`is a placeholder of the form ${form}: give the ID itself, or unset it.`);
+    ? text
+    : wrong(`is a placeholder of the form ${form}: give the ${what} itself, or unset it.`);
 }
+
+const id: Form<string> = (text) => word(unlessPlaceholder(text, placeholders, 'ID'));
+
+/** A key, which may also be empty by mistake. */
+export const key: Form<string> = (text) => {
+  if (text === '') wrong('is set but empty: give the key, or unset it.');
+  unlessPlaceholder(text, placeholdersOfKeys, 'key');
+  if (/^bearer\s/i.test(text)) wrong('begins with Bearer: give the key alone.');
+  if (/^['"]|['"]$/.test(text)) wrong('has a quote of its own at an end: give the key without it.');
+  if (/\s/.test(text)) wrong('holds white space: copy the key without it, in quotes.');
+  if (!/^[\x21-\x7e]+$/.test(text)) wrong('holds a character that no header can carry.');
+  if (text.length < 4)
+    wrong('is shorter than four characters: too short to be masked in reports. Set the whole key.');
+  return text;
+};
 
 const whole =
   (least: number, most: number): Form<number> =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { decoded } from '../../judge/data/decoded';
-import { isObject } from '../../judge/data/json';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import { dayOf } from '../../judge/texts/wording';
 import { inProject } from '../settings/folders';
@@ -24,10 +23,6 @@ export function loadKnownFailures(
       require('../../judge/faults/check-known-failures');
     const list: unknown = parse(decoded(readFileSync(inProject(path)))) ?? [];
     if (!Array.isArray(list)) return unusable('is not a list');
-    if (list.some((entry) => isObject(entry) && ('clause' in entry || isObject(entry.fault))))
-      return unusable(
-        'has entries of an earlier form: run once without KNOWN_FAILURES and copy the entries from known-failures.yaml',
-      );
     return checkKnownFailures(list, dayOf(new Date(now.getTime() - 12 * 3_600_000).toISOString()));
   } catch (error) {
     return unusable(`cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : error}`);

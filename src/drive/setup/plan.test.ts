@@ -3,6 +3,7 @@ import { mockKeys } from '../../../mock/accounts';
 import { reportOn } from '../../../proof/run';
 import mock from '../../../tests/targets/mock';
 import { allChecks } from '../check/all-checks';
+import type { PlannedCheck } from '../driver/driver';
 import { readSettings } from '../settings/settings';
 import { lackingOf, type Plan, planOf } from './plan';
 import { plannedRequests } from './requests';
@@ -11,15 +12,15 @@ const { settings } = readSettings({});
 
 const linesOf = ({
   settings: changed,
+  checks = allChecks(),
   ...more
-}: Partial<Omit<Plan, 'settings'>> & { settings?: object } = {}) =>
-  planOf({
-    settings: { ...settings, ...changed },
-    target: mock,
-    keys: mockKeys,
-    checks: allChecks(),
-    ...more,
-  });
+}: Partial<Omit<Plan, 'settings' | 'planned'>> & {
+  settings?: object;
+  checks?: readonly PlannedCheck[];
+} = {}) => {
+  const given = { settings: { ...settings, ...changed }, target: mock, keys: mockKeys, ...more };
+  return planOf({ ...given, planned: plannedRequests(given, checks) });
+};
 
 const aiLine = (more?: Parameters<typeof linesOf>[0]) => linesOf(more)[2];
 
@@ -35,7 +36,7 @@ test('the plan states how many clauses can be tested and how many AI requests ar
 
 test('a run sends about as many requests as its plan says', async () => {
   const { cost } = await reportOn({});
-  const { inAll, aiRequests } = plannedRequests({ target: mock, keys: mockKeys, settings }, 1, allChecks());
+  const { inAll, aiRequests } = plannedRequests({ target: mock, keys: mockKeys, settings }, allChecks());
   expect(Math.abs(cost.requests / inAll - 1)).toBeLessThan(0.15);
   expect(Math.abs(cost.aiRequests - aiRequests)).toBeLessThan(4);
 });

@@ -6,11 +6,10 @@ import { groupedBy } from '../../judge/data/grouped';
 import { LONGEST_WINDOW } from '../../judge/response/disturbance';
 import { commandLine } from '../../judge/texts/command-line';
 import { counted, formatList } from '../../judge/texts/wording';
-import type { PlannedCheck } from '../driver/driver';
 import { mostAiRequests } from '../run/budget';
 import type { Settings } from '../settings/settings';
 import { creditsOf, fieldOf, type Target } from '../target-file/target';
-import { plannedRequests } from './requests';
+import type { PlannedRequests } from './requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
 type Keys = Partial<Record<KeyVariable, string>>;
@@ -60,26 +59,26 @@ export interface Plan {
   settings: Settings;
   target: Target;
   keys: Keys;
-  checks: readonly PlannedCheck[];
-  /** True if these are all checks. */
+  planned: PlannedRequests;
+  /** True if these are the requests of all checks. */
   whole?: boolean;
-  /** How long the first response of the target took, if there was one. */
-  milliseconds?: number | undefined;
 }
 
 /** What a run sends, in lines: the clauses that can be tested, the requests, and the AI requests. */
 export function planOf(plan: Plan): string[] {
-  const { settings, target, keys, checks, whole = true } = plan;
+  const { settings, target, keys, planned, whole = true } = plan;
   const musts = needsOf(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
-  const { depth } = settings;
-  const { listed, inAll, aiRequests } = plannedRequests(plan, depth, checks);
+  const { depth, requestsPerMinute: pace } = settings;
+  const { listed, inAll, aiRequests } = planned;
   const most = mostAiRequests({ settings, target, keys });
   const deeper = depth < 3 ? ' DEPTH=3 sends about ten times as many.' : '';
+  const paced =
+    pace === undefined ? '' : `, at ${pace} a minute about ${counted(Math.ceil(inAll / pace), 'minute')}`;
   const fewer = most < aiRequests ? ', too few for all that can be tested' : '';
   return [
     `Plan${whole ? '' : ' of a whole run, of which this is a part'}: ${testable.length} of ${musts.length} must clauses can be tested`,
-    `Requests: about ${inAll.toLocaleString('en')} (${listed.length.toLocaleString('en')} of them listed by ${commandLine('plan --requests')}), ${durationOf(inAll, plan)}, with DEPTH=${depth}.${deeper}${waitsOf(target)}`,
+    `Requests: about ${inAll.toLocaleString('en')} (${listed.length.toLocaleString('en')} of them listed by ${commandLine('plan --requests')}), with DEPTH=${depth}${paced}.${deeper}${waitsOf(target)}`,
     aiRequests === 0
       ? 'AI requests: none'
       : `AI requests: about ${aiRequests} if the service keeps the contract, at most ${most} (MAX_AI_REQUESTS)${fewer}`,
@@ -110,31 +109,6 @@ function formatMissing(missing: readonly Need[]): string {
   const described = parts.length > 0 ? [`${formatList(parts)} in the target file`] : [];
   return [...missing.filter(isAccount), ...described].join(', and ');
 }
-
-/**
- * Roughly how long this many requests take: by the pace, or by the time of one response where several are in
- * flight. The minute of the rate limit comes at the end.
- */
-function durationOf(requests: number, { settings, target, keys, milliseconds }: Plan): string {
-  const { requestsPerMinute: pace, concurrency } = settings;
-  if (pace === undefined && milliseconds === undefined) return 'as fast as the service responds';
-  const window = keys.RATE_LIMIT_API_KEY
-    ? (target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW)
-    : 0;
-  const paced = pace === undefined ? 0 : (requests / pace) * 60;
-  const taken = START + ((OWN + (milliseconds ?? 0)) * requests) / 1000 / Math.min(concurrency, TOGETHER);
-  const seconds = Math.max(paced, taken) + window;
-  const words =
-    seconds < 90 ? `${Math.ceil(seconds / 10) * 10} seconds` : counted(Math.ceil(seconds / 60), 'minute');
-  return `about ${words}${pace === undefined ? '' : ` at ${pace} a minute`}`;
-}
-
-/** Measured on the mock with responses of 0, 100 and 400 ms. Seconds before the first check and after the last: */
-const START = 10;
-/** Milliseconds of the suite's own time for each request: */
-const OWN = 40;
-/** The average number of requests in flight, since many depend on the response to another: */
-const TOGETHER = 4;
 
 /**
  * The waits of a target file that are longer than the contract's minute: a value in milliseconds would make a

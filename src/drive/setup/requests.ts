@@ -1,7 +1,6 @@
 import { operationNames } from '../../../spec/operations';
 import { tiers } from '../../judge/response/models';
 import { formatExpectation } from '../../judge/texts/wording';
-import type { Depth } from '../../judge/verdict/depth';
 import { type Planned, turnOf } from '../../send/send-probes';
 import { listOf } from '../../stimuli/lists';
 import { resolved, senderAs } from '../../stimuli/plan';
@@ -23,7 +22,7 @@ interface ListedRequest {
 }
 
 /** What a run sends: the listed requests, and about how many in all, with what checks rest on and with scripts. */
-interface PlannedRequests {
+export interface PlannedRequests {
   listed: ListedRequest[];
   inAll: number;
   /** The AI requests that a service accepts which keeps the contract. */
@@ -44,11 +43,8 @@ const oneRequest = [1, 0] as const;
 const DEEP = { text: 4, submit: 5, workflow: 4 };
 
 /** What a run of these checks with these settings sends, if the service keeps the contract. */
-export function plannedRequests(
-  given: Given,
-  depth: Depth,
-  checks: readonly PlannedCheck[],
-): PlannedRequests {
+export function plannedRequests(given: Given, checks: readonly PlannedCheck[]): PlannedRequests {
+  const { depth } = given.settings;
   const basis = assumed(given, depth);
   const listed = new Map<string, ListedRequest>();
   const scripted = new Map<string, readonly [number, number]>();

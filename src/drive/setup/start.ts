@@ -26,9 +26,12 @@ export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[
   if (all.length > 0) throw new Error(all.join('\n'));
   const previous = settings.previous === undefined ? null : previousIn(settings.previous);
   const { target, keys } = await describedBy(settings);
-  const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
-  return { settings, target, keys, known: known.entries, previous, proxy, warnings };
+  // It throws where the address of a proxy is invalid.
+  if (settings.baseUrl !== null) proxyFor(new URL(settings.baseUrl), env);
+  return { settings, target, keys, known: known.entries, previous, warnings };
 }
+
+export type Start = Awaited<ReturnType<typeof readStart>>;
 
 /** The target file and the keys in use. A run on a target does not load those of the mock. */
 async function describedBy(settings: Settings): Promise<{ target: Target; keys: Settings['keys'] }> {

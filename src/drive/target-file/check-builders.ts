@@ -25,7 +25,7 @@ export function checkBuilders(target: Target): string[] {
 }
 
 /** The builders of submissions, each with one request. */
-function buildersOf({ text, job, workflow }: Target): Record<string, () => RequestSpec> {
+export function buildersOf({ text, job, workflow }: Target): Record<string, () => RequestSpec> {
   const { submit } = job ?? {};
   const chain = workflow && soundChain(workflow, 2);
   return {

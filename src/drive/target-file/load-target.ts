@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { isObject } from '../../judge/data/json';
@@ -14,7 +13,6 @@ import { withNamedErrors } from './thrown';
 export async function loadTarget(path: string): Promise<Target> {
   let exported: unknown;
   try {
-    rejectImportMeta(inProject(path));
     exported = defaultOf(await importFile(inProject(path)));
   } catch (error) {
     const reason = reasonOf(error);
@@ -31,13 +29,6 @@ export async function loadTarget(path: string): Promise<Target> {
 
 /** Errors of loaders that read an ES module as CommonJS. */
 const isOnlyEsModule = /import\.meta|top-level await|exports is not defined/i;
-
-/** A subcommand could load it with `require`, and a run could not: Playwright reads TypeScript in another way. */
-function rejectImportMeta(path: string): void {
-  if (/\.m[jt]s$/.test(path) || !existsSync(path)) return;
-  const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
-  if (/\bimport\.meta\b/.test(code)) throw new Error('import.meta is for ES modules only');
-}
 
 /**
  * With `require`, which reads TypeScript in a run and in subcommands. A module that is only an ES module

@@ -9,20 +9,6 @@ import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from './
 /** The greatest number of pages that are read of an endless list. */
 const MOST_PAGES = 50;
 
-/** Pages one after another. Each is requested only when the one before was used. */
-export async function* pagesFrom<Page>(
-  first: Page,
-  next: (page: Page) => RequestSpec | undefined,
-  ask: (spec: RequestSpec) => Promise<Page | undefined>,
-): AsyncGenerator<Page> {
-  let page: Page | undefined = first;
-  for (let count = 1; page !== undefined; count++) {
-    yield page;
-    const spec: RequestSpec | undefined = count < MOST_PAGES ? next(page) : undefined;
-    page = spec && (await ask(spec));
-  }
-}
-
 /** The first page of models, and all listed models where there may be several pages. */
 export async function allPages(
   target: Target,
@@ -34,8 +20,9 @@ export async function allPages(
   const pointer = pointerOf(modelsAt(target));
   const list: unknown[] = [];
   const seen = new Set<string>();
+  let page = first;
   let leadsTo: string | undefined;
-  for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
+  for (let count = 1; ; count++) {
     const modelList = listOf(page, emptyContext, pointer);
     if (!isAccepted(page) || !('list' in modelList)) {
       leadsTo = isAccepted(page) ? 'a response without a list' : `a response ${page.status}`;
@@ -48,6 +35,9 @@ export async function allPages(
     }
     seen.add(text);
     list.push(...modelList.list);
+    const spec = count < MOST_PAGES ? next(receivedOf(page)) : undefined;
+    if (spec === undefined) break;
+    page = await ask(spec);
   }
   // A first page that is invalid is judged elsewhere.
   if (seen.size === 0) return { first };

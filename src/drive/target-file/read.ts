@@ -6,10 +6,8 @@ import { idIn } from '../../judge/response/read-at';
 import { locatorOf, pointerOf, type Received, type Target } from './target';
 import { formatThrown } from './thrown';
 
-export function receivedOf(
-  answer: Pick<Answer, 'status' | 'reading' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
-): Received {
-  const list = answer.headers ?? answer.exchange?.response?.headers ?? [];
+export function receivedOf(answer: Answer): Received {
+  const list = answer.headers ?? answer.exchange.response?.headers ?? [];
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status: answer.status,

@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path';
 import { type Part, partNames, parts } from '../../../spec/target-file';
 import { commandLine } from '../../judge/texts/command-line';
 import { inProject } from '../settings/folders';
-import { fieldOf, type Target } from './target';
+import { buildersOf, lookUpUnknown, needsAnswer } from './check-builders';
+import { fieldOf, type RequestSpec, type Target } from './target';
 
 /**
  * The verification file that `doctor --sign` writes beside a target file: which of its parts were verified,
  * where and when.
  */
 export interface TargetVerification {
-  /** Of the target file and the files that it imports from its own folders. */
+  /** Of the target file, the files that it imports from its own folders, and what it describes. */
   hash: string;
   /** BASE_URL. */
   address: string;
@@ -40,6 +41,7 @@ export function verificationFile(path: string): string {
  */
 export function partsVerifiedEarlier(
   path: string | undefined,
+  target: Target,
   address: string,
 ): { parts: string[]; remark?: string } {
   if (path === undefined || !existsSync(verificationFile(path))) return { parts: [] };
@@ -52,8 +54,9 @@ export function partsVerifiedEarlier(
       remark: `${verificationFile(path)} is not JSON: write it again with ${commandLine('doctor', '--sign')}.`,
     };
   }
-  const changed = proof.hash !== targetHash(path) ? 'the target file was changed' : 'BASE_URL is another';
-  if (proof.hash !== targetHash(path) || proof.address !== address || !Array.isArray(proof.parts))
+  const isSame = proof.hash === targetHash(path, target);
+  const changed = isSame ? 'BASE_URL is another' : 'it was changed, or what it reads';
+  if (!isSame || proof.address !== address || !Array.isArray(proof.parts))
     return {
       parts: [],
       remark: `Target file verified on ${proof.date}, but ${changed}: verify it again with ${commandLine('doctor', '--sign')}.`,
@@ -64,12 +67,33 @@ export function partsVerifiedEarlier(
   };
 }
 
-/** Twelve hexadecimal digits, hashed from a target file and what it imports by relative paths. */
-export function targetHash(path: string): string {
+/**
+ * Twelve hexadecimal digits, hashed from a target file, what it imports by relative paths, and what it describes: paths
+ * and bodies may come from the environment, too.
+ */
+export function targetHash(path: string, target: Target): string {
   const hash = createHash('sha256');
   for (const file of filesOf(inProject(path))) hash.update(readFileSync(file));
+  const { headers: _, ...parts } = target;
+  hash.update(JSON.stringify([parts, requestsOf(target)]));
   return hash.digest('hex').slice(0, 12);
 }
+
+/** The texts of a request of each builder, without what is new in each. */
+function requestsOf(target: Target): string[] {
+  const { run } = target;
+  const lookUp = run && !needsAnswer(run) ? [() => lookUpUnknown(run, 'an-id')] : [];
+  return [...Object.values(buildersOf(target)), ...lookUp].flatMap((build) => {
+    const [one = [], other = []] = [textsOf(build()), textsOf(build())];
+    return one.map((text, index) => (text === other[index] ? text : '*'));
+  });
+}
+
+/** Method, path and body, without names of blocks and times. */
+const textsOf = ({ method, path, body }: RequestSpec) =>
+  [method, path, body].map((each) =>
+    JSON.stringify(each ?? null).replace(/step[a-z]+\d+|\d{4}-\d\d-\d\dT[\d:.]+|\d{9,}/g, '*'),
+  );
 
 /** A module and the modules that it imports by relative paths, each once, in the order of imports. */
 function filesOf(file: string, seen = new Set<string>()): Set<string> {

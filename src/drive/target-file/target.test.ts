@@ -9,6 +9,7 @@ import { walk } from '../../judge/data/json';
 import { checkTarget } from './check-target';
 import { loadTarget } from './load-target';
 import type { Block, TextFields } from './target';
+import { targetHash } from './target-verification';
 
 for (const file of readdirSync(join(__dirname, '../../../tests/targets')).filter((name) =>
   name.endsWith('.ts'),
@@ -136,4 +137,20 @@ test('plan names the line of a syntax error', async ({}, testInfo) => {
   const { code, stderr } = await planWith(file, conformance);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^TARGET .* cannot be loaded: .*broken\.ts:3\b.*\n$/);
+});
+
+test('what was verified of a target file holds for what it describes then, whatever else is new in its requests', async ({}, testInfo) => {
+  const path = testInfo.outputPath('target.ts');
+  const body = '{ ...fields, nonce: Math.random().toString(36) }';
+  const submit = `(fields) => ({ method: 'POST', path: process.env.TEXT_PATH, body: ${body} })`;
+  writeFileSync(path, `export default { text: ${submit} };`);
+  const target = await loadTarget(path);
+  const hashWith = (text: string) => {
+    process.env.TEXT_PATH = text;
+    return targetHash(path, target);
+  };
+  const workflows = { ...target, workflow };
+  expect(targetHash(path, workflows)).toBe(targetHash(path, workflows));
+  expect(hashWith('/v1/text')).toBe(hashWith('/v1/text'));
+  expect(hashWith('/v2/text')).not.toBe(hashWith('/v1/text'));
 });

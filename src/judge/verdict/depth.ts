@@ -1,9 +1,8 @@
-/** How many probes a run sends: 1 for pull requests, 3 for each night, 0 where the doctor verifies parts only. */
+/** How many probes a run sends: 1 for pull requests, 3 for each night. 0: the doctor, which verifies parts only. */
 export type Depth = 0 | 1 | 3;
 
-/** The values of DEPTH. The doctor sets its own. */
+/** The values of DEPTH. */
 export const depths: ReadonlyMap<string, Depth> = new Map([
-  ['doctor', 0],
   ['1', 1],
   ['3', 3],
 ]);

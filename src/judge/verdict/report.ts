@@ -1,4 +1,3 @@
-import type { Part } from '../../../spec/target-file';
 import { type Cost, costOf } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import type { Doubt } from '../data/reason';
@@ -41,16 +40,6 @@ export interface Report {
   created: CreatedWork[];
   /** The faults of the previous run that this run shows to be fixed: their sentences. */
   fixed: string[];
-  /** Only for the doctor. */
-  parts?: PartReport;
-}
-
-/** The parts of a target file, those to look at first, and what the doctor prints. */
-export interface PartReport {
-  verified: Part[];
-  open: Part[];
-  first: Part[];
-  lines: string[];
 }
 
 /**
