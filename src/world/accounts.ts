@@ -13,7 +13,7 @@ import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
-import { metered } from '../drive/credits/meter';
+import { metered } from '../drive/credits/measure';
 import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
@@ -180,57 +180,44 @@ export async function earlierRejectionAgain(session: CheckSession, { variable }:
   session.facts.noteAccount(variable, { changed: true });
 }
 
-type Beside = readonly [before: Answer, others: Answer, after: Answer];
-
-/** The credits of another account between two readings of those of API_KEY. Read once in a run. */
-export const creditsBesideOwner = (session: CheckSession, sender: Sender): Promise<Beside> =>
-  once(
-    session,
-    ['credits beside those of API_KEY', sender.account],
-    async (session): Promise<Beside> => [
-      await balanceOf(session, ownerOf(session)),
-      await balanceOf(session, sender),
-      await balanceOf(session, ownerOf(session)),
-    ],
-  );
-
-/** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
-export async function aroundAUse(session: CheckSession, sender: Sender) {
-  const [first, { charge }, second] = await once(
-    session,
-    ['around a use', sender.account],
-    async (session): Promise<[Answer, Answer, Answer]> => {
-      const fields = fieldsOf(session, 'text', session.world.references.text?.is ? 'prompt' : 'messages');
-      const use = () => prepare(session, requestWith(session, ownerOf(session), 'text', fields));
-      return [
-        await balanceOf(session, sender),
-        await metered(session, use),
-        await balanceOf(session, sender),
-      ];
-    },
-  );
-  const alike =
-    charge?.seen === true &&
-    sameBalance(session, first, charge.before) &&
-    sameBalance(session, second, charge.after);
-  // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
-  const whole =
-    alike &&
-    isDeepStrictEqual(first.reading, charge.before.reading) &&
-    isDeepStrictEqual(second.reading, charge.after.reading);
-  return { alike, whole, first, second };
+/** How another account reads its credits beside those of API_KEY. */
+interface Beside {
+  first: Answer;
+  /** The same after an AI request of API_KEY, if the credits were equal before. */
+  second: Answer;
+  /** The credits of both were equal before and after that request, which lowered them. */
+  alike: boolean;
+  /** So was all else in the responses. Otherwise, they are of different accounts that may share the number. */
+  whole: boolean;
 }
 
-/**
- * Records whether an account is that of API_KEY: both balances are equal, and an AI request of API_KEY lowers them in the
- * same way.
- */
+/** Reads the credits of an account and of API_KEY; if they are equal, also around an AI request of API_KEY. */
+export const besideOwner = (session: CheckSession, sender: Sender): Promise<Beside> =>
+  once(session, ['credits beside those of API_KEY', sender.account], async (session): Promise<Beside> => {
+    const owner = ownerOf(session);
+    const before = await balanceOf(session, owner);
+    const others = await balanceOf(session, sender);
+    const after = await balanceOf(session, owner);
+    if (![before, after].some((own) => sameBalance(session, own, others)))
+      return { first: others, second: others, alike: false, whole: false };
+    const fields = fieldsOf(session, 'text', session.world.references.text?.is ? 'prompt' : 'messages');
+    const first = await balanceOf(session, sender);
+    const { charge } = await metered(session, () =>
+      prepare(session, requestWith(session, owner, 'text', fields)),
+    );
+    const second = await balanceOf(session, sender);
+    const isEqual = (test: (one: Answer, other: Answer) => boolean) =>
+      charge?.seen === true && test(first, charge.before) && test(second, charge.after);
+    const alike = isEqual((one, other) => sameBalance(session, one, other));
+    const whole = alike && isEqual((one, other) => isDeepStrictEqual(one.reading, other.reading));
+    return { first, second, alike, whole };
+  });
+
+/** Records whether an account is that of API_KEY: an AI request of API_KEY lowers the credits of both in the same way. */
 async function compareWithOwner(session: CheckSession, sender: Sender): Promise<void> {
   const { target, keys, facts } = session;
   if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
-  const [before, others, after] = await creditsBesideOwner(session, sender);
-  if (![before, after].some((own) => sameBalance(session, own, others))) return;
-  const { alike, first } = await aroundAUse(session, sender);
+  const { alike, first } = await besideOwner(session, sender);
   if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
 }
 

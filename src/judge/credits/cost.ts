@@ -26,11 +26,6 @@ export interface Cost {
     /** AI requests whose charge was not measured. They explain the rest. */
     unmeasured: number;
   } | null;
-  /**
-   * How often, and by how much, the credits fell while the run sent nothing that costs any: somebody else
-   * uses the account.
-   */
-  fell?: { times: number; by: number };
   /** What is in the evidence of no check, because the run ended before. */
   unclaimed?: { requests: number; aiRequests: number };
 }
@@ -43,7 +38,6 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
   const span = spanOf(exchanges, at);
   const facts = factsIn(checks);
   const learnt = exchanges.map((each) => factsOf(each, { facts }));
-  const falls = learnt.flatMap(({ fell }) => fell ?? []);
   const unconfirmed = exchanges.filter((each) => each.unconfirmed).length;
   return {
     ...countedIn(exchanges),
@@ -59,7 +53,6 @@ export function costOf(run: Pick<Run, 'checks' | 'unclaimed'>): Cost {
           }
         : null,
     ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
-    ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
 }
 
