@@ -14,8 +14,9 @@ import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
-import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
+import { balanceOf, covers, hasCredits, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
+import type { Session } from '../drive/run/session';
 import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
 import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
@@ -29,8 +30,8 @@ import {
   requestWith,
   workflowRequest,
 } from './requests';
-import { useOfKind } from './uses';
-import { requireSlot, textReference } from './world';
+import { chargedAt } from './uses';
+import { requireSlot } from './world';
 
 /** The list of models of an account, which shows that its key is recognised. */
 export async function recognise(session: CheckSession, variable: KeyVariable): Promise<Answer> {
@@ -57,19 +58,13 @@ export function useBy(session: CheckSession, sender: Sender, operation: AiOperat
   });
 }
 
-/** The measured cost of such a request for API_KEY; undefined if it was not measured. */
-export async function costOf(
-  session: CheckSession,
-  { operation, fields, blocks }: Pick<Request, 'operation' | 'fields' | 'blocks'>,
-): Promise<number | undefined> {
-  const { world, facts } = session;
-  const chargeOf = (use: Answer | undefined) => use && facts.of(use).charged;
-  const text = chargeOf(textReference(world.references)?.is);
-  // A request without a measured charge costs about as much as a text request.
-  if (operation === 'submit') return chargeOf(world.references.submission?.is) || text;
-  if (operation === 'workflow') return chargeOf(world.workflows.get(blocks?.length ?? 2)?.is) || text;
-  const tier = listedTiers(world).find((each) => fields?.model === modelOf(world, each));
-  return tier && chargeOf(world.tiers[tier]?.is ?? (await useOfKind(session, 'text', 'prompt', tier)));
+/** What such a request cost API_KEY; 0 if it was not measured. Other work costs about as much as a text request. */
+function costOf(session: Session, { operation, fields, blocks }: Request): number {
+  const like = chargedAt(session, operation).find(
+    ({ request }) => request.fields?.model === fields?.model && request.blocks?.length === blocks?.length,
+  );
+  const [text] = operation === 'text' ? [] : chargedAt(session, 'text');
+  return (like ?? text)?.charged ?? 0;
 }
 
 /** Whether the account may use this model, each time, and is rejected for pro, which costs more (contract 1). */
@@ -87,26 +82,20 @@ async function hasTooFewForPro(session: CheckSession, request: Request): Promise
   );
 }
 
-/** Records whether the credits of the account cover this request. The balance was read before, or is read now. */
+/** Records whether the credits that the account had, or has now, cover this request. */
 export async function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
+  before?: Answer,
 ): Promise<void> {
-  const { variable } = answer.exchange;
-  const { exchanges } = session.evidence;
-  const before = exchanges
-    .slice(
-      0,
-      exchanges.findIndex(({ id }) => id === answer.exchange.id),
-    )
-    .findLast((each) => each.operation === 'credits' && each.variable === variable);
-  const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
-  const cost = await costOf(session, request);
+  const balance = before ?? (await balanceOf(session, request.sender));
+  const cost = costOf(session, request);
   const isCovered =
     covers(session, balance, cost) || (isAccepted(answer) && (await hasTooFewForPro(session, request)));
   if (isCovered) session.facts.note(answer.exchange, { affordable: true });
-  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+  else if (cost === 0 && hasCredits(session, balance))
+    session.facts.note(answer.exchange, { unpriced: true });
 }
 
 /** A valid AI request of this account; null if the target file describes none. */

@@ -43,11 +43,16 @@ export const measuredUse = (
     return answer;
   });
 
-function costliest({ sent, facts }: Session, operation: Request['operation']): number {
-  const costs = sent.map((each) =>
-    each.operation === operation ? (facts.known.exchanges[each.id]?.charged ?? 0) : 0,
-  );
-  return Math.max(0, ...costs);
+/** The AI requests of an operation whose charge was seen, and what they cost. */
+export const chargedAt = ({ sent, requests, facts }: Session, operation: Request['operation']) =>
+  sent.flatMap(({ id }) => {
+    const request = requests.get(id);
+    const { charged = 0 } = facts.known.exchanges[id] ?? {};
+    return request?.operation === operation && charged > 0 ? [{ request, charged }] : [];
+  });
+
+function costliest(session: Session, operation: Request['operation']): number {
+  return Math.max(0, ...chargedAt(session, operation).map(({ charged }) => charged));
 }
 
 /** Whether work need not be charged yet: its lookup says that it failed, or is not done. */

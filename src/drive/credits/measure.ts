@@ -15,6 +15,9 @@ type Unclear = Extract<Reason, { kind: 'credits' }>['how'];
 /** How often credits are read until they settle, and how often a charge must be seen that is not allowed. */
 const TIMES = 3;
 
+/** For at most so many milliseconds, credits that changed are read until they stay the same. */
+const SETTLING = 1000;
+
 /** How many seconds a charge may take: none, if the target file does not say it. */
 const chargeBound = ({ target }: Session): number => creditsOf(target).settlesWithin ?? 0;
 
@@ -66,8 +69,9 @@ async function untilChanged(
     const now = await readCredits(session, of);
     if (now === null) return null;
     const changed = !sameBalance(session, before, now);
+    const isOver = monotonicNow() > end + (changed ? SETTLING : 0);
     // A charge may come in parts, and one of several replicas may still show the old balance.
-    if (changed ? sameBalance(session, last, now) : monotonicNow() > end) return now;
+    if (isOver || (changed && sameBalance(session, last, now))) return now;
     last = now;
     await wait(session, gap);
   }
