@@ -63,5 +63,5 @@ export function costsOf(answers: readonly Answer[], pointer: Pointer | undefined
   return costs.flatMap((one, index) => (index % 2 === 0 ? [[one, costs[index + 1] ?? 0] as const] : []));
 }
 
-/** No AI request costs less than nothing: if the credits rose, something else raised them. */
-export const isCheaper = ([one, other]: Costs) => one >= 0 && one < other;
+/** A charge that was not seen shows no price, and if the credits rose, something else raised them. */
+export const isCheaper = ([one, other]: Costs) => one > 0 && one < other;

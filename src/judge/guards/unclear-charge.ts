@@ -14,9 +14,10 @@ export const unclearCharge: Ask = ({ expected, answers }) => {
   if (expected.kind === 'uncharged') return null;
   const costs = costsOf(answers, expected.at) ?? [];
   const least = Math.min(...costs.map(([one]) => one));
-  const most = Math.max(...costs.map(([, other]) => other));
-  // Equal readings may hide a difference, unless they show each charge.
-  const dearer = expected.settled ? least >= most : least > most;
-  if (costs.length >= PAIRS && dearer && costs.every(([, other]) => other > 0)) return null;
+  const dearest = Math.max(...costs.map(([, other]) => other));
+  // Readings that do not show each charge may hide a difference, or a charge.
+  const isShown = ([one, other]: (typeof costs)[number]) =>
+    one > 0 && (expected.settled ? other >= 0 : other > 0 && least > dearest);
+  if (costs.length >= PAIRS && least >= dearest && costs.every(isShown)) return null;
   return { verdict: 'inconclusive', reason: { kind: 'prices', costs } };
 };
