@@ -199,7 +199,7 @@ const reasons: Said<Reason> = {
   'job failed': () =>
     'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
   unsettled: () =>
-    'no charge was seen: add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one. The run needs at least as many AI requests',
+    'no charge was seen. It may be too small to see: set credits.resolution in the target file, and let the run send at least as many AI requests',
   prices: ({ costs }) =>
     `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}: prices vary, or charges are too small or too late to be compared (credits.resolution and credits.settlesWithin in the target file)`,
   'cut short': ({ by }) => cutShort[by],
