@@ -1,9 +1,10 @@
 import type { WithModel } from '../../spec/operations';
+import { once } from '../drive/client/once';
 import { endUnclear, requireQuiet, settledCredits } from '../drive/credits/measure';
 import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
 import { modelPart } from '../drive/target-file/parts';
-import { creditsAt, pointerOf } from '../drive/target-file/target';
-import { costsOf, isCheaper, PAIRS, withReadings } from '../judge/credits/charge';
+import { creditsOf, pointerOf } from '../drive/target-file/target';
+import { areDearer, costsOf, isCheaper, PAIRS, withReadings } from '../judge/credits/charge';
 import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import type { Form } from '../world/requests';
@@ -14,31 +15,32 @@ import { whyUnmeasured } from './charged';
 const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
 
 /** AI requests for this tier and for pro: a pair that shows a lower price, or else several long ones, one after another. */
-export async function pricePairs(
+export const pricePairs = (
   session: CheckSession,
   tier: Tier,
   at: WithModel = 'text',
   form: Form = 'prompt',
-): Promise<Answer[]> {
-  const use = async (which: Tier, words?: string) => {
-    const answer = await useOfKind(session, at, form, which, words, words !== undefined);
-    const why = await whyUnmeasured(session, answer);
-    return why ? endUnjudged('not tested', why) : answer;
-  };
-  const pointer = pointerOf(creditsAt(session.target));
-  const costs = (pairs: readonly Answer[]) => costsOf(withReadings(pairs), pointer) ?? [];
-  const first = [await use(tier), await use('pro')];
-  if (costs(first).every(isCheaper)) return first;
-  if (first[0]?.exchange.parts?.includes(modelPart(at))) await unlistedUse(session, at);
-  // The first pair may include the late charge or refund of an earlier AI request.
-  const settled = await settledCredits(session);
-  if (typeof settled === 'string') return endUnclear(settled);
-  const pairs: Answer[] = [];
-  for (let pair = 1; pair <= PAIRS; pair++) {
-    const words = ` beside ${tier}, again ${pair}${AT_LENGTH}`;
-    pairs.push(await use(tier, words), await use('pro', words));
-  }
-  const latest = pairs.at(-1)?.charge?.after;
-  if (latest && !costs(pairs).some(isCheaper)) await requireQuiet(session, latest);
-  return pairs;
-}
+): Promise<Answer[]> =>
+  once(session, ['prices', tier, at, form], async (session) => {
+    const { at: locator, resolution } = creditsOf(session.target);
+    const costs = (pairs: readonly Answer[]) => costsOf(withReadings(pairs), pointerOf(locator)) ?? [];
+    const use = async (which: Tier, words?: string) => {
+      const answer = await useOfKind(session, at, form, which, words, words !== undefined);
+      const why = await whyUnmeasured(session, answer);
+      return why ? endUnjudged('not tested', why) : answer;
+    };
+    const first = [await use(tier), await use('pro')];
+    if (costs(first).every(isCheaper)) return first;
+    if (first[0]?.exchange.parts?.includes(modelPart(at))) await unlistedUse(session, at);
+    // The first pair may include the late charge or refund of an earlier AI request.
+    const settled = await settledCredits(session);
+    if (typeof settled === 'string') return endUnclear(settled);
+    const pairs: Answer[] = [];
+    for (let pair = 1; pair <= PAIRS; pair++) {
+      const words = ` beside ${tier}, again ${pair}${AT_LENGTH}`;
+      pairs.push(await use(tier, words), await use('pro', words));
+    }
+    const latest = pairs.at(-1)?.charge?.after;
+    if (latest && areDearer(costs(pairs), resolution !== undefined)) await requireQuiet(session, latest);
+    return pairs;
+  });

@@ -65,3 +65,14 @@ export function costsOf(answers: readonly Answer[], pointer: Pointer | undefined
 
 /** A charge that was not seen shows no price, and if the credits rose, something else raised them. */
 export const isCheaper = ([one, other]: Costs) => one > 0 && one < other;
+
+/**
+ * Whether pairs show that a tier is not cheaper: the cheapest of its requests costs as much as the dearest one for pro.
+ * Unless readings show each charge (`settled`), they may hide a difference, or a charge.
+ */
+export function areDearer(costs: readonly Costs[], settled = false): boolean {
+  const least = Math.min(...costs.map(([one]) => one));
+  const dearest = Math.max(...costs.map(([, other]) => other));
+  const isShown = ([one, other]: Costs) => one > 0 && (settled ? other >= 0 : other > 0 && least > dearest);
+  return costs.length >= PAIRS && least >= dearest && costs.every(isShown);
+}
