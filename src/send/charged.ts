@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type AiOperation, operationNames } from '../../spec/operations';
 import type { Sender } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
@@ -24,54 +23,41 @@ import { isUnfinished, systemMessageUse, useOfKind, workflowUse } from '../world
 import { textReference } from '../world/world';
 import { askAgain } from './ask';
 
-type Send = () => Promise<Answer>;
-
-/** An AI request, and the same in other words, where these can vary: a cached response may cost nothing. */
-type Use = readonly [name: string, send: Send, again: Send | null];
+/** An AI request, also in other words: a cached response may cost nothing. */
+type Use = readonly [name: string, send: (words?: string) => Promise<Answer>];
 
 /** AI requests of each tier and form of input, or the valid workflow. */
 function eachUse(session: CheckSession, what: AiOperation): Use[] {
   const { target, setup, world } = session;
   if (what === 'workflow') {
     const chain = chainOf(session, 'short');
-    const other = inOtherWords(chain, ` (${setup.id})`);
     return [
       [
         operationNames.workflow,
-        () => workflowUse(session, chain),
-        other && (() => workflowUse(session, other)),
+        (words) => workflowUse(session, words ? inOtherWords(chain, `${words} (${setup.id})`) : chain),
       ],
     ];
   }
   const at = what === 'submit' && !target.job?.submit ? 'text' : what;
   const tiers = knownTiers(world, at);
-  const kinds = forms.flatMap((form) => tiers.map((tier) => [form, tier] as const));
-  const each = (
-    isSmokeDepth(setup.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
-  ).map(
-    ([form, tier]): Use => [
-      `${form} for ${tier}`,
-      () => useOfKind(session, at, form, tier),
-      form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
-        ? null
-        : () => useOfKind(session, at, form, tier, OTHER_WORDS),
-    ],
-  );
   const cheapest = tiers.at(-1);
+  const kinds = forms.flatMap((form) =>
+    tiers.map((tier): Use => [`${form} for ${tier}`, (words) => useOfKind(session, at, form, tier, words)]),
+  );
+  const each = isSmokeDepth(setup.depth) ? kinds.slice(0, tiers.length).slice(-1) : kinds;
   if (what !== 'text' || cheapest === undefined) return each;
-  const long = (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT);
-  const system = (words?: string) => systemMessageUse(session, cheapest, words);
-  const ofSystem: Use = ['a system message', () => system(), () => system(OTHER_WORDS)];
   return [
     ...each,
-    ['a long prompt', () => long(), () => long(OTHER_WORDS)],
-    ...(hasRoles(target.messages) ? [ofSystem] : []),
+    ['a long prompt', (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT)],
+    ...(hasRoles(target.messages)
+      ? [['a system message', (words) => systemMessageUse(session, cheapest, words)] satisfies Use]
+      : []),
   ];
 }
 
-/** A chain with more in each literal that is prose; null where none is. */
-function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
-  const others = chain.map((block) => ({
+/** A chain with more in each literal that is prose. */
+const inOtherWords = (chain: readonly Block[], more: string): Block[] =>
+  chain.map((block) => ({
     ...block,
     inputs: Object.fromEntries(
       Object.entries(block.inputs).map(([input, source]) => [
@@ -80,8 +66,6 @@ function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
       ]),
     ),
   }));
-  return isDeepStrictEqual(others, chain) ? null : others;
-}
 
 /** The accepted AI requests of each kind, each with its charge. */
 export const chargedOfEachKind = (session: CheckSession, what: AiOperation): Promise<Answer[]> =>
@@ -90,8 +74,7 @@ export const chargedOfEachKind = (session: CheckSession, what: AiOperation): Pro
 /** The accepted text request with its charge. */
 export function chargedOnce(session: CheckSession): Promise<Answer[]> {
   const form = session.world.references.text?.is ? 'prompt' : 'messages';
-  const use = (words?: string) => () => useOfKind(session, 'text', form, undefined, words);
-  return chargesOf(session, [[form, use(), use(OTHER_WORDS)]]);
+  return chargesOf(session, [[form, (words) => useOfKind(session, 'text', form, undefined, words)]]);
 }
 
 /** A text request of this account with its charge. If none of API_KEY was seen, nothing can be said of another account. */
@@ -101,12 +84,14 @@ export async function chargedTo(session: CheckSession, of: Sender): Promise<Answ
       kind: 'unfit',
       what: 'an AI request of API_KEY that lowers its credits',
     });
-  const use = (words: string) => () => {
+  const use = (words = '') => {
     const fields = fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
     return metered(session, () => askAgain(session, requestWith(session, of, 'text', fields)), { of });
   };
-  return chargesOf(session, [['prompt', use(''), use(OTHER_WORDS)]], of);
+  return chargesOf(session, [['prompt', use]], of);
 }
+
+const unsettled: Reason = { kind: 'unsettled' };
 
 /**
  * The AI requests with their charges. One without is sent once more in other words, and then counts if readings show
@@ -118,10 +103,12 @@ async function chargesOf(
   of = ownerOf(session),
 ): Promise<Answer[]> {
   const reasons: Reason[] = [];
-  const measure = async ([, send, again]: Use): Promise<Answer[]> => {
+  const measure = async ([, send]: Use): Promise<Answer[]> => {
     const first = await send();
-    const last = isAccepted(first) && !first.charge?.seen && again ? await again() : first;
-    const why = await whyUnmeasured(session, last);
+    const isUnseen = isAccepted(first) && !first.charge?.seen;
+    const last = isUnseen ? await send(OTHER_WORDS) : first;
+    // Without other words it is the same request, which is sent once.
+    const why = isUnseen && last === first ? unsettled : await whyUnmeasured(session, last);
     if (why) reasons.push(why);
     return why ? [] : [last];
   };
