@@ -52,7 +52,6 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
     row('variant: own-words'),
   ],
   'unclear charge': [
-    ofEvaluate('an AI request must lower the credits: the work was not done in time'),
     row('mistake: a pointer to a word instead of the credits (many-numbers)'),
     ofEvaluate('an AI request must lower the credits: they stayed the same'),
     ofEvaluate(

@@ -34,10 +34,10 @@ export async function askNow(session: CheckSession, request: Request): Promise<A
   const meansTooFew =
     usesAi(operation) && account !== null && stateOf(account)?.code === 'insufficient_credits';
   // Whether the balance covers the request is known only if it was read before.
-  if (meansTooFew) await balanceOf(session, sender);
+  const balance = meansTooFew ? await balanceOf(session, sender) : undefined;
   const answer = await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
   const isSupposedlyEmpty = meansTooFew && isAccepted(answer);
-  if (isSupposedlyEmpty || deniesClaim(answer)) await compareWithPrice(session, request, answer);
+  if (isSupposedlyEmpty || deniesClaim(answer)) await compareWithPrice(session, request, answer, balance);
   if (isSupposedlyEmpty) await claimedState(session, sender.variable);
   return answer;
 }

@@ -1,16 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type AiOperation, operationNames } from '../../spec/operations';
-import { once } from '../drive/client/once';
 import type { Sender } from '../drive/client/request';
-import { afterCharge, chargeBound, overdueBound } from '../drive/credits/charges';
-import { rejectOverdue } from '../drive/credits/meter';
-import { fallOf, readCredits } from '../drive/credits/readings';
+import { ownerOf } from '../drive/client/senders';
+import { metered, requireQuiet, showsEachCharge } from '../drive/credits/measure';
 import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
-import { type Block, creditsOf } from '../drive/target-file/target';
-import type { Unjudged } from '../judge/data/evidence';
-import type { Unfinished } from '../judge/data/expectation';
-import { whyUncharged } from '../judge/guards/unfinished-work';
-import { type Answer, type Charge, isAccepted, observed } from '../judge/response/answer';
+import type { Block } from '../drive/target-file/target';
+import type { Reason } from '../judge/data/reason';
+import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { reworded } from '../probes/reworded';
 import {
@@ -24,94 +19,45 @@ import {
   requestWith,
   wordsOf,
 } from '../world/requests';
-import { isCoarse, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
+import { isUnfinished, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
 import { textReference } from '../world/world';
 import { askAgain } from './ask';
 
-type Send = () => Promise<Answer>;
+/** An AI request, also in other words: a cached response may cost nothing. */
+type Use = readonly [name: string, send: (words?: string) => Promise<Answer>];
 
-/**
- * AI requests of each tier and form of input, or the valid workflow; and the same in other words, where
- * these can vary.
- */
-function eachUse(session: CheckSession, what: AiOperation): [name: string, Send, Send | null][] {
+/** AI requests of each tier and form of input, or the valid workflow. */
+function eachUse(session: CheckSession, what: AiOperation): Use[] {
   const { target, setup, world } = session;
   if (what === 'workflow') {
     const chain = chainOf(session, 'short');
-    const other = inOtherWords(chain, ` (${setup.id})`);
     return [
       [
         operationNames.workflow,
-        () => workflowUse(session, chain),
-        other && (() => workflowUse(session, other)),
+        (words) => workflowUse(session, words ? inOtherWords(chain, `${words} (${setup.id})`) : chain),
       ],
     ];
   }
   const at = what === 'submit' && !target.job?.submit ? 'text' : what;
   const tiers = knownTiers(world, at);
-  const kinds = forms.flatMap((form) => tiers.map((tier) => [form, tier] as const));
-  const each = (
-    isSmokeDepth(setup.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds
-  ).map(([form, tier]): [string, Send, Send | null] => [
-    `${form} for ${tier}`,
-    () => useOfKind(session, at, form, tier),
-    form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
-      ? null
-      : () => useOfKind(session, at, form, tier, OTHER_WORDS),
-  ]);
   const cheapest = tiers.at(-1);
+  const kinds = forms.flatMap((form) =>
+    tiers.map((tier): Use => [`${form} for ${tier}`, (words) => useOfKind(session, at, form, tier, words)]),
+  );
+  const each = isSmokeDepth(setup.depth) ? kinds.slice(0, tiers.length).slice(-1) : kinds;
   if (what !== 'text' || cheapest === undefined) return each;
-  const long = (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT);
-  const system = (words?: string) => systemMessageUse(session, cheapest, words);
   return [
     ...each,
-    ['a long prompt', () => long(), () => long(OTHER_WORDS)],
+    ['a long prompt', (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT)],
     ...(hasRoles(target.messages)
-      ? [['a system message', () => system(), () => system(OTHER_WORDS)] as [string, Send, Send]]
+      ? [['a system message', (words) => systemMessageUse(session, cheapest, words)] satisfies Use]
       : []),
   ];
 }
 
-/** The requests with an input, or the valid workflow, for which readings show whether they were charged. */
-export async function chargedOfEachKind(session: CheckSession, what: AiOperation): Promise<Answer[]> {
-  const { resolution } = creditsOf(session.target);
-  // As far as the run has come.
-  const allIn = () => resolution !== undefined && !isCoarse(session);
-  let unfinished: Unfinished | undefined;
-  let unaccepted: Answer | undefined;
-  const readIn = async (use: Send, repeat: Send | null): Promise<Answer[]> => {
-    const first = await use();
-    if (!isAccepted(first)) {
-      unaccepted ??= first;
-      return [];
-    }
-    // A cached response may cost nothing. In other words it is a new AI request.
-    const last = first.charge?.seen || !allIn() ? first : await repeat?.();
-    unfinished ??= last?.charge?.unfinished;
-    if (!last || !isAccepted(last) || !isChargeKnown(last.charge, allIn())) return [];
-    if (!last.charge?.seen) await rejectOverdue(session, what, last);
-    return [last];
-  };
-  const each = eachUse(session, what).map(
-    ([name, use, repeat]) => [name, () => readIn(use, repeat)] as const,
-  );
-  const readable = (await tryEach(session, each, true)).flat();
-  if (readable.length > 0) return readable;
-  if (unfinished) return endUnjudged('not tested', whyUncharged(unfinished));
-  if (unaccepted) {
-    const received = observed(unaccepted);
-    return endUnjudged('not tested', { kind: 'not accepted', what: 'the AI request', received });
-  }
-  return endUnjudged('not tested', { kind: 'unsettled', coarse: isCoarse(session) });
-}
-
-/** It is known whether it was charged: either a charge was seen, or one would have been. */
-const isChargeKnown = (charge: Charge | undefined, allIn: boolean) =>
-  charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
-
-/** A chain with more in each literal that is prose; null where none is. */
-function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
-  const others = chain.map((block) => ({
+/** A chain with more in each literal that is prose. */
+const inOtherWords = (chain: readonly Block[], more: string): Block[] =>
+  chain.map((block) => ({
     ...block,
     inputs: Object.fromEntries(
       Object.entries(block.inputs).map(([input, source]) => [
@@ -120,46 +66,72 @@ function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
       ]),
     ),
   }));
-  return isDeepStrictEqual(others, chain) ? null : others;
+
+/** The accepted AI requests of each kind, each with its charge. */
+export const chargedOfEachKind = (session: CheckSession, what: AiOperation): Promise<Answer[]> =>
+  chargesOf(session, eachUse(session, what));
+
+/** The accepted text request with its charge. */
+export function chargedOnce(session: CheckSession): Promise<Answer[]> {
+  const form = session.world.references.text?.is ? 'prompt' : 'messages';
+  return chargesOf(session, [[form, (words) => useOfKind(session, 'text', form, undefined, words)]]);
 }
 
-/** If nothing can be said of this account, the result for API_KEY stays. */
-const endNotTested = (reason: Unjudged['reason']) => endUnjudged('not tested', reason);
+/** A text request of this account with its charge. If none of API_KEY was seen, nothing can be said of another account. */
+export async function chargedTo(session: CheckSession, of: Sender): Promise<Answer[]> {
+  if (!textReference(session.world.references)?.is?.charge?.seen)
+    return endUnjudged('not tested', {
+      kind: 'unfit',
+      what: 'an AI request of API_KEY that lowers its credits',
+    });
+  const use = (words = '') => {
+    const fields = fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
+    return metered(session, () => askAgain(session, requestWith(session, of, 'text', fields)), { of });
+  };
+  return chargesOf(session, [['prompt', use]], of);
+}
+
+const unsettled: Reason = { kind: 'unsettled' };
 
 /**
- * A text request of this account with its credits before and after, as soon as they are lower. Not tested if no
- * charge of API_KEY was seen, or the request is not accepted.
+ * The AI requests with their charges. One without is sent once more in other words, and then counts if readings show
+ * each charge. Ends the check if none counts, or the credits change by themselves.
  */
-export const chargedTo = (session: CheckSession, of: Sender): Promise<Answer> =>
-  once(session, ['charged to', of.variable], async (session) => {
-    const own = textReference(session.world.references)?.is;
-    const { resolution = 0 } = creditsOf(session.target);
-    if (!own?.charge?.seen)
-      return endNotTested({ kind: 'unfit', what: 'an AI request of API_KEY that lowers its credits' });
-    if (resolution > 1) return endNotTested({ kind: 'unsettled', coarse: true });
-    const first = await oneCharged(session, of);
-    // It is sent once more, in other words, before it is reported as free.
-    const last = first.charge.seen ? first : await oneCharged(session, of, ', once more');
-    if (last.charge.seen) return last;
-    const { after } = last.charge;
-    const late = await afterCharge(session, after, overdueBound(session), of);
-    if (late && fallOf(session, after, late) > 0) return endNotTested({ kind: 'unsettled', overdue: true });
-    return last;
-  });
+async function chargesOf(
+  session: CheckSession,
+  uses: readonly Use[],
+  of = ownerOf(session),
+): Promise<Answer[]> {
+  const reasons: Reason[] = [];
+  const measure = async ([, send]: Use): Promise<Answer[]> => {
+    const first = await send();
+    const isUnseen = isAccepted(first) && !first.charge?.seen;
+    const last = isUnseen ? await send(OTHER_WORDS) : first;
+    // Without other words it is the same request, which is sent once.
+    const why = isUnseen && last === first ? unsettled : await whyUnmeasured(session, last);
+    if (why) reasons.push(why);
+    return why ? [] : [last];
+  };
+  const measured = (
+    await tryEach(
+      session,
+      uses.map((use) => [use[0], () => measure(use)]),
+      true,
+    )
+  ).flat();
+  const [why] = reasons;
+  if (measured.length === 0 && why) return endUnjudged('not tested', why);
+  const seen = measured.filter(({ charge }) => charge?.seen);
+  if (seen.length === measured.length) return measured;
+  if (!showsEachCharge(session)) return seen.length > 0 ? seen : measured.slice(0, 1);
+  const latest = measured.at(-1)?.charge?.after;
+  if (latest) await requireQuiet(session, latest, of);
+  return measured;
+}
 
-/** A text request of this account, in these words, with the readings before and after it. */
-async function oneCharged(session: CheckSession, of: Sender, words = '') {
-  const pointer = session.target.credits !== undefined;
-  const before = await readCredits(session, of);
-  if (before === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
-  const fields = fieldsOf(session, 'text', 'prompt', undefined, wordsOf(of) + words);
-  const answer = await askAgain(session, requestWith(session, of, 'text', fields));
-  const what = `a text request of ${of.variable}`;
-  if (!isAccepted(answer)) return endNotTested({ kind: 'not accepted', what, received: observed(answer) });
-  const after = await afterCharge(session, before, chargeBound(session), of);
-  if (after === null) return endNotTested({ kind: 'credits', how: 'unreadable', pointer });
-  const fell = fallOf(session, before, after);
-  // A rise in credits is not a charge.
-  if (fell < 0) return endNotTested({ kind: 'credits', how: 'restless', pointer });
-  return { ...answer, charge: { before, after, seen: fell > 0 } };
+/** Why it is not known what an AI request cost: it was rejected, the credits cannot be read, or its work is not done. */
+export async function whyUnmeasured(session: CheckSession, use: Answer): Promise<Reason | null> {
+  if (!isAccepted(use)) return { kind: 'not accepted', what: 'the AI request', received: observed(use) };
+  if (use.charge === undefined) return { kind: 'credits', how: 'unreadable' };
+  return !use.charge.seen && (await isUnfinished(session, use)) ? { kind: 'unfinished' } : null;
 }

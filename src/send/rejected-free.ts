@@ -1,39 +1,34 @@
 import { prepare } from '../drive/client/client';
-import { once } from '../drive/client/once';
 import type { Sender } from '../drive/client/request';
 import { nobody, ownerOf } from '../drive/client/senders';
-import { covers, sameBalance } from '../drive/credits/readings';
-import { measureCredits } from '../drive/credits/unchanged';
+import { measureRejected } from '../drive/credits/measure';
 import {
   type CheckSession,
   endAsUnsuitable,
   endUnjudged,
   type NamedAct,
-  type TriedParts,
-  tryAll,
   tryEach,
-  tryOne,
-  valuesOf,
 } from '../drive/evidence/recorder';
+import { credits, prompt } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
-import { measurementsIn } from '../judge/credits/charge';
 import { type Answer, failsWith, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import type { FaultPlace, Flaw } from '../probes/faulty-chains';
 import { freshId, freshName } from '../probes/ids';
 import type { Stimuli } from '../stimuli/stimulus';
-import { aroundAUse, costOf, creditsBesideOwner } from '../world/accounts';
+import { besideOwner } from '../world/accounts';
 import {
   chainsIn,
   faultyRequest,
-  fieldsOf,
   jobLookUp,
   PROMPT,
   referenceModel,
+  requestOf,
   requestWith,
   sharedLookUp,
 } from '../world/requests';
-import { askAgain } from './ask';
+import { requirePremises } from '../world/world';
+import { ask, askAgain } from './ask';
 
 type Acts = readonly NamedAct<Answer>[];
 
@@ -68,115 +63,43 @@ function rejectedWorkflows(session: CheckSession, sender: Sender, atLast = false
   return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
 }
 
-const actsAtLast: Record<Stimuli['rejectedAtEnd'], (session: CheckSession) => Acts> = {
-  requests: rejectedRequests,
-  workflows: (session) => rejectedWorkflows(session, ownerOf(session), true),
-};
-
-/** The responses to these requests, and the readings before and after them. */
-async function changeAfter(session: CheckSession, acts: Acts, how?: Parameters<typeof measureCredits>[2]) {
-  return answersOf(session, await measureCredits(session, () => tryEach(session, acts), how));
-}
-
-function answersOf(session: CheckSession, change: Awaited<ReturnType<typeof measureCredits>>): Answer[] {
-  if (typeof change !== 'string') return change;
-  const verdict = change === 'accepted' || change === 'unreadable' ? 'blocked' : 'inconclusive';
-  const pointer = session.target.credits !== undefined;
-  return endUnjudged(verdict, { kind: 'credits', how: change, pointer });
-}
-
 /** Rejected workflows of this sender, with its credits before and after them. */
 export const rejectedWorkflowsOf = (session: CheckSession, of: Sender): Promise<Answer[]> =>
-  once(session, ['rejected workflows', of.variable], (session) =>
-    changeAfter(session, rejectedWorkflows(session, of), { of }),
-  );
+  measureRejected(session, () => tryEach(session, rejectedWorkflows(session, of)), of);
 
-/** One measurement for several checks, and what each of them sent in it. */
-interface Measured {
-  parts: Record<Stimuli['rejectedAtEnd'], TriedParts<Answer>>;
-  readings: [before: Answer, after: Answer];
+/** Rejected requests or workflows at the end of the run, with the credits before and after them. */
+export function rejectedAtEnd(session: CheckSession, what: Stimuli['rejectedAtEnd']): Promise<Answer[]> {
+  const acts =
+    what === 'requests' ? rejectedRequests(session) : rejectedWorkflows(session, ownerOf(session), true);
+  return measureRejected(session, () => tryEach(session, acts));
 }
 
 /**
- * All in one measurement: for each part, what was sent between the readings; null if that is impossible, or if a
- * request was accepted or changed the credits.
+ * The credits that another account reads: before and after an AI request of API_KEY if that changes them as it changes
+ * those of API_KEY. Not tested if both keys are of the same account.
  */
-async function rejectedInOne(session: CheckSession): Promise<Measured | null> {
-  const measured = await tryOne(async () => {
-    const requests = actsAtLast.requests(session);
-    const workflows = actsAtLast.workflows(session);
-    let parts: Measured['parts'] | undefined;
-    const change = await measureCredits(
-      session,
-      async () => {
-        parts = { requests: await tryAll(requests), workflows: await tryAll(workflows) };
-        return [...parts.requests.values, ...parts.workflows.values];
-      },
-      { first: true },
-    );
-    return { change, parts };
-  });
-  const { change = 'accepted', parts } = 'value' in measured ? measured.value : {};
-  if (parts === undefined || change === 'accepted' || change === 'beside accepted') return null;
-  const [measurement] = measurementsIn(answersOf(session, change));
-  if (measurement === undefined) return null;
-  const { before, after } = measurement;
-  return sameBalance(session, before, after) ? { parts, readings: [before, after] } : null;
-}
-
-/** Rejected requests or workflows at the end of the run. The credits are read as long afterwards as a charge may take. */
-export async function rejectedAtEnd(
-  session: CheckSession,
-  what: Stimuli['rejectedAtEnd'],
-): Promise<Answer[]> {
-  const { setup, target } = session;
-  if (setup.whole && target.text && target.workflow) {
-    const shared = await once(session, ['rejected at the end'], rejectedInOne);
-    // What another check sent says nothing about this one.
-    if (shared !== null && shared.parts[what].values.length > 0)
-      return [...valuesOf(session, shared.parts[what]), ...shared.readings];
-  }
-  return once(session, ['rejected at the end', what], (session) =>
-    changeAfter(session, actsAtLast[what](session)),
-  );
-}
-
-/**
- * The credits that the account without credits reads. If they equal those of API_KEY, though these cover a text
- * request that this account is rejected, both are also read before and after an AI request of API_KEY.
- * @param own the credits that it read
- * @param use sends a text request of it with these fields
- */
-export async function creditsOfEmptyAccount(
-  session: CheckSession,
-  sender: Sender,
-  own: Answer,
-  use: () => Promise<Answer>,
-): Promise<Answer[]> {
-  const fields = fieldsOf(session, 'text', 'prompt');
-  const enough = covers(session, own, await costOf(session, { operation: 'text', fields }));
-  if (!enough || !failsWith(await use(), 402, 'insufficient_credits')) return [own, own];
-  const { whole, first, second } = await aroundAUse(session, sender);
-  return whole ? [first, second] : [own, own];
-}
-
-/**
- * The credits that another account reads. If they equal those of API_KEY, both are also read before and after an
- * AI request of API_KEY, unless the lookup of its job shows that it is the same account.
- */
-export async function creditsOfOther(session: CheckSession, sender: Sender): Promise<Answer[]> {
-  const [before, others, after] = await creditsBesideOwner(session, sender);
-  if (![before, after].some((own) => sameBalance(session, own, others))) return [others, others];
-  const { whole, first, second } = await aroundAUse(session, sender);
-  if (!whole) return [others, others];
-  const found = await prepare(session, sharedLookUp(session, sender, 'job'));
+export async function balanceAroundUse(session: CheckSession, sender: Sender): Promise<Answer[]> {
+  requirePremises(session, requestOf(session, credits, sender));
+  const { first, second, whole } = await besideOwner(session, sender);
+  if (!whole) return [first, first];
+  const shown = await shownAsOwner(session, sender);
   const { variable } = sender;
-  if (isAccepted(found) && !isCached(found.exchange) && variable !== null)
+  if (shown && variable !== null)
     return endUnjudged('not tested', {
       kind: 'refuted',
       variable,
-      received: observed(found),
+      received: observed(shown),
       how: 'same account',
     });
   return [first, second];
+}
+
+/** What shows that the sender has the account of API_KEY: it finds its job, or its text request is not rejected. */
+async function shownAsOwner(session: CheckSession, sender: Sender): Promise<Answer | null> {
+  if (sender.variable === 'NO_CREDITS_API_KEY') {
+    const answer = await ask(session, requestOf(session, prompt, sender));
+    return failsWith(answer, 402, 'insufficient_credits') ? null : answer;
+  }
+  const answer = await prepare(session, sharedLookUp(session, sender, 'job'));
+  return isAccepted(answer) && !isCached(answer.exchange) ? answer : null;
 }

@@ -2,7 +2,6 @@ import type { AiOperation, WithModel } from '../../spec/operations';
 import type { Check } from '../drive/check/check';
 import { once } from '../drive/client/once';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
-import { credits, prompt } from '../drive/operations';
 import { partOf } from '../drive/target-file/described';
 import { nextPage } from '../drive/target-file/target';
 import { type Answer, failsWith } from '../judge/response/answer';
@@ -12,18 +11,18 @@ import { type ResolvedCheck, resolved, senderAs } from '../stimuli/plan';
 import { repeatedly } from '../stimuli/reads';
 import { partsOf, type Stimuli, type StimulusName } from '../stimuli/stimulus';
 import { plainRead } from '../world/reads';
-import { chainOf, type Form, forms, requestOf } from '../world/requests';
+import { chainOf, type Form, forms } from '../world/requests';
 import { jobUse, useOfKind, workflowUse } from '../world/uses';
 import { firstLookUp } from '../world/works';
 import { notAccepted } from '../world/world';
-import { ask, askAgain } from './ask';
+import { ask } from './ask';
 import { afterSilence, untilLimited } from './burst';
-import { chargedOfEachKind, chargedTo } from './charged';
+import { chargedOfEachKind, chargedOnce, chargedTo } from './charged';
 import { faulty, faultyAnywhere, furtherWorkflows } from './faulty-workflows';
 import { foreignLookUps, idLookUps, ownLookUps } from './look-ups';
 import { untilAccepted, untilFailed } from './outage';
-import { chargedUse, pricePairs } from './prices';
-import { creditsOfEmptyAccount, creditsOfOther, rejectedAtEnd, rejectedWorkflowsOf } from './rejected-free';
+import { pricePairs } from './prices';
+import { balanceAroundUse, rejectedAtEnd, rejectedWorkflowsOf } from './rejected-free';
 import { sendProbes } from './send-probes';
 import { acceptedUses } from './submissions';
 
@@ -81,13 +80,8 @@ const scripts: Scripts = {
   },
   eachKind: (session, { requestKind }) => acceptedUses(session, requestKind.operation as WithModel),
   async balanceAroundUse(session, check) {
-    const sender = senderAs(session, check);
     partOf(session.target, 'text');
-    if (check.as === 'other account') return creditsOfOther(session, sender);
-    const own = await askAgain(session, requestOf(session, credits, sender));
-    return creditsOfEmptyAccount(session, sender, own, () =>
-      ask(session, requestOf(session, prompt, sender)),
-    );
+    return balanceAroundUse(session, senderAs(session, check));
   },
   async eachSubmission(session, { at }) {
     if (at !== 'run') return [await jobUse(session), ...(await acceptedUses(session, 'submit'))];
@@ -111,8 +105,7 @@ const scripts: Scripts = {
     ];
     const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
     const places = [pairsOf('text', 'messages'), ...submitted];
-    const others = await tryFurther(session, 'prices elsewhere', () => tryEach(session, places, true));
-    return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
+    return [first, ...(await tryFurther(session, 'prices elsewhere', () => tryEach(session, places, true)))];
   },
   async chain(session, _, which) {
     return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));
@@ -121,7 +114,7 @@ const scripts: Scripts = {
   faults: (session, _, { flaw, single }) => faultyAnywhere(session, flaw, single),
   async charged(session, check, which) {
     if (which === 'each kind') return chargedOfEachKind(session, check.requestKind.operation as AiOperation);
-    return check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check));
+    return check.as === undefined ? chargedOnce(session) : chargedTo(session, senderAs(session, check));
   },
   rejectedWorkflows: (session, check) => rejectedWorkflowsOf(session, senderAs(session, check)),
   rejectedAtEnd: (session, _, what) => rejectedAtEnd(session, what),

@@ -13,9 +13,10 @@ import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
-import { metered } from '../drive/credits/meter';
-import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
+import { metered } from '../drive/credits/measure';
+import { balanceOf, covers, hasCredits, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
+import type { Session } from '../drive/run/session';
 import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
 import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
@@ -29,8 +30,8 @@ import {
   requestWith,
   workflowRequest,
 } from './requests';
-import { useOfKind } from './uses';
-import { requireSlot, textReference } from './world';
+import { chargedAt } from './uses';
+import { requireSlot } from './world';
 
 /** The list of models of an account, which shows that its key is recognised. */
 export async function recognise(session: CheckSession, variable: KeyVariable): Promise<Answer> {
@@ -57,19 +58,13 @@ export function useBy(session: CheckSession, sender: Sender, operation: AiOperat
   });
 }
 
-/** The measured cost of such a request for API_KEY; undefined if it was not measured. */
-export async function costOf(
-  session: CheckSession,
-  { operation, fields, blocks }: Pick<Request, 'operation' | 'fields' | 'blocks'>,
-): Promise<number | undefined> {
-  const { world, facts } = session;
-  const chargeOf = (use: Answer | undefined) => use && facts.of(use).charged;
-  const text = chargeOf(textReference(world.references)?.is);
-  // A request without a measured charge costs about as much as a text request.
-  if (operation === 'submit') return chargeOf(world.references.submission?.is) || text;
-  if (operation === 'workflow') return chargeOf(world.workflows.get(blocks?.length ?? 2)?.is) || text;
-  const tier = listedTiers(world).find((each) => fields?.model === modelOf(world, each));
-  return tier && chargeOf(world.tiers[tier]?.is ?? (await useOfKind(session, 'text', 'prompt', tier)));
+/** What such a request cost API_KEY; 0 if it was not measured. Other work costs about as much as a text request. */
+function costOf(session: Session, { operation, fields, blocks }: Request): number {
+  const like = chargedAt(session, operation).find(
+    ({ request }) => request.fields?.model === fields?.model && request.blocks?.length === blocks?.length,
+  );
+  const [text] = operation === 'text' ? [] : chargedAt(session, 'text');
+  return (like ?? text)?.charged ?? 0;
 }
 
 /** Whether the account may use this model, each time, and is rejected for pro, which costs more (contract 1). */
@@ -87,26 +82,20 @@ async function hasTooFewForPro(session: CheckSession, request: Request): Promise
   );
 }
 
-/** Records whether the credits of the account cover this request. The balance was read before, or is read now. */
+/** Records whether the credits that the account had, or has now, cover this request. */
 export async function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
+  before?: Answer,
 ): Promise<void> {
-  const { variable } = answer.exchange;
-  const { exchanges } = session.evidence;
-  const before = exchanges
-    .slice(
-      0,
-      exchanges.findIndex(({ id }) => id === answer.exchange.id),
-    )
-    .findLast((each) => each.operation === 'credits' && each.variable === variable);
-  const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
-  const cost = await costOf(session, request);
+  const balance = before ?? (await balanceOf(session, request.sender));
+  const cost = costOf(session, request);
   const isCovered =
     covers(session, balance, cost) || (isAccepted(answer) && (await hasTooFewForPro(session, request)));
   if (isCovered) session.facts.note(answer.exchange, { affordable: true });
-  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+  else if (cost === 0 && hasCredits(session, balance))
+    session.facts.note(answer.exchange, { unpriced: true });
 }
 
 /** A valid AI request of this account; null if the target file describes none. */
@@ -180,57 +169,44 @@ export async function earlierRejectionAgain(session: CheckSession, { variable }:
   session.facts.noteAccount(variable, { changed: true });
 }
 
-type Beside = readonly [before: Answer, others: Answer, after: Answer];
-
-/** The credits of another account between two readings of those of API_KEY. Read once in a run. */
-export const creditsBesideOwner = (session: CheckSession, sender: Sender): Promise<Beside> =>
-  once(
-    session,
-    ['credits beside those of API_KEY', sender.account],
-    async (session): Promise<Beside> => [
-      await balanceOf(session, ownerOf(session)),
-      await balanceOf(session, sender),
-      await balanceOf(session, ownerOf(session)),
-    ],
-  );
-
-/** Two balances of an account, and whether an AI request of API_KEY lowered them exactly like its own. */
-export async function aroundAUse(session: CheckSession, sender: Sender) {
-  const [first, { charge }, second] = await once(
-    session,
-    ['around a use', sender.account],
-    async (session): Promise<[Answer, Answer, Answer]> => {
-      const fields = fieldsOf(session, 'text', session.world.references.text?.is ? 'prompt' : 'messages');
-      const use = () => prepare(session, requestWith(session, ownerOf(session), 'text', fields));
-      return [
-        await balanceOf(session, sender),
-        await metered(session, use),
-        await balanceOf(session, sender),
-      ];
-    },
-  );
-  const alike =
-    charge?.seen === true &&
-    sameBalance(session, first, charge.before) &&
-    sameBalance(session, second, charge.after);
-  // If the responses differ otherwise, they belong to different accounts, and the number may be shared by chance.
-  const whole =
-    alike &&
-    isDeepStrictEqual(first.reading, charge.before.reading) &&
-    isDeepStrictEqual(second.reading, charge.after.reading);
-  return { alike, whole, first, second };
+/** How another account reads its credits beside those of API_KEY. */
+interface Beside {
+  first: Answer;
+  /** The same after an AI request of API_KEY, if the credits were equal before. */
+  second: Answer;
+  /** The credits of both were equal before and after that request, which lowered them. */
+  alike: boolean;
+  /** So was all else in the responses. Otherwise, they are of different accounts that may share the number. */
+  whole: boolean;
 }
 
-/**
- * Records whether an account is that of API_KEY: both balances are equal, and an AI request of API_KEY lowers them in the
- * same way.
- */
+/** Reads the credits of an account and of API_KEY; if they are equal, also around an AI request of API_KEY. */
+export const besideOwner = (session: CheckSession, sender: Sender): Promise<Beside> =>
+  once(session, ['credits beside those of API_KEY', sender.account], async (session): Promise<Beside> => {
+    const owner = ownerOf(session);
+    const before = await balanceOf(session, owner);
+    const others = await balanceOf(session, sender);
+    const after = await balanceOf(session, owner);
+    if (![before, after].some((own) => sameBalance(session, own, others)))
+      return { first: others, second: others, alike: false, whole: false };
+    const fields = fieldsOf(session, 'text', session.world.references.text?.is ? 'prompt' : 'messages');
+    const first = await balanceOf(session, sender);
+    const { charge } = await metered(session, () =>
+      prepare(session, requestWith(session, owner, 'text', fields)),
+    );
+    const second = await balanceOf(session, sender);
+    const isEqual = (test: (one: Answer, other: Answer) => boolean) =>
+      charge?.seen === true && test(first, charge.before) && test(second, charge.after);
+    const alike = isEqual((one, other) => sameBalance(session, one, other));
+    const whole = alike && isEqual((one, other) => isDeepStrictEqual(one.reading, other.reading));
+    return { first, second, alike, whole };
+  });
+
+/** Records whether an account is that of API_KEY: an AI request of API_KEY lowers the credits of both in the same way. */
 async function compareWithOwner(session: CheckSession, sender: Sender): Promise<void> {
   const { target, keys, facts } = session;
   if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
-  const [before, others, after] = await creditsBesideOwner(session, sender);
-  if (![before, after].some((own) => sameBalance(session, own, others))) return;
-  const { alike, first } = await aroundAUse(session, sender);
+  const { alike, first } = await besideOwner(session, sender);
   if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
 }
 

@@ -283,8 +283,7 @@ function partsToShow(target: Session['target']): [name: string, at: OperationId[
 }
 
 async function readableCredits(session: CheckSession): Promise<void> {
-  if ((await readCredits(session)) === null)
-    endUnjudged('blocked', { kind: 'credits', how: 'unreadable', pointer: true });
+  if ((await readCredits(session)) === null) endUnjudged('blocked', { kind: 'credits', how: 'unreadable' });
 }
 
 /** The slots that requests of these operations and accounts rest on. */

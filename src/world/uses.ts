@@ -3,12 +3,11 @@ import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { identityOf, type Request } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
-import { metered } from '../drive/credits/meter';
+import { metered } from '../drive/credits/measure';
 import { balanceOf, covers } from '../drive/credits/readings';
 import { type CheckSession, needs, recordSeparately } from '../drive/evidence/recorder';
 import type { Session } from '../drive/run/session';
-import { type Block, creditsOf, pointerOf } from '../drive/target-file/target';
-import type { Unfinished } from '../judge/data/expectation';
+import { type Block, pointerOf } from '../drive/target-file/target';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { saysFailed } from '../judge/response/failed-work';
 import type { Tier } from '../judge/response/models';
@@ -35,27 +34,29 @@ export const measuredUse = (
       if (shared && isAccepted(answer)) looked = lookUpAtOnce(session, shared, answer);
       return answer;
     };
-    const answer = await (session.measures ? metered(session, submit, patient) : submit());
+    const answer = await (session.measures ? metered(session, submit, { patient }) : submit());
     await looked;
     const isCovered = async () =>
       covers(session, await balanceOf(session, ownerOf(session)), costliest(session, operation));
     if (failsWith(answer, 402, 'insufficient_credits') && (await isCovered()))
       session.facts.note(answer.exchange, { affordable: true });
-    // If the credits rose meanwhile, no charge is still to come.
-    const isUncharged = answer.charge?.seen === false && !session.facts.of(answer).charged;
-    const unfinished = answer.charge && isUncharged && (await unfinishedBy(session, answer));
-    return answer.charge && unfinished ? { ...answer, charge: { ...answer.charge, unfinished } } : answer;
+    return answer;
   });
 
-function costliest({ sent, facts }: Session, operation: Request['operation']): number {
-  const costs = sent.map((each) =>
-    each.operation === operation ? (facts.known.exchanges[each.id]?.charged ?? 0) : 0,
-  );
-  return Math.max(0, ...costs);
+/** The AI requests of an operation whose charge was seen, and what they cost. */
+export const chargedAt = ({ sent, requests, facts }: Session, operation: Request['operation']) =>
+  sent.flatMap(({ id }) => {
+    const request = requests.get(id);
+    const { charged = 0 } = facts.known.exchanges[id] ?? {};
+    return request?.operation === operation && charged > 0 ? [{ request, charged }] : [];
+  });
+
+function costliest(session: Session, operation: Request['operation']): number {
+  return Math.max(0, ...chargedAt(session, operation).map(({ charged }) => charged));
 }
 
-/** Why nothing may have been charged: the work failed, or it was not done within this time. */
-async function unfinishedBy(session: CheckSession, submission: Answer): Promise<Unfinished | undefined> {
+/** Whether work need not be charged yet: its lookup says that it failed, or is not done. */
+export async function isUnfinished(session: CheckSession, submission: Answer): Promise<boolean> {
   const { job, run } = session.target;
   const { operation } = submission.exchange;
   const owner = ownerOf(session);
@@ -69,10 +70,9 @@ async function unfinishedBy(session: CheckSession, submission: Answer): Promise<
   };
   // Another check judges a submission without an id.
   const { value: answer } = await recordSeparately(session, lookAt);
-  if (answer === undefined || !isAccepted(answer)) return undefined;
-  if (saysFailed(answer, jobPlaces(session))) return 'failed';
+  if (answer === undefined || !isAccepted(answer)) return false;
   const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
-  return isLate ? 'credits.settlesWithin' : undefined;
+  return isLate || saysFailed(answer, jobPlaces(session));
 }
 
 /** The operation that submits jobs. */
@@ -105,10 +105,6 @@ export function systemMessageUse(session: CheckSession, tier: Tier, words = ''):
 
 export const workflowUse = (session: CheckSession, blocks: Block[], shared?: 'run'): Promise<Answer> =>
   measuredUse(session, workflowRequest(session, ownerOf(session), blocks), { shared });
-
-/** Whether the AI requests of the run may cost less than credits.resolution of the target file. */
-export const isCoarse = ({ coordinator, target }: Session) =>
-  coordinator.aiRequests < (creditsOf(target).resolution ?? 0);
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
 export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answer> =>

@@ -12,7 +12,6 @@ import {
 import { signatureIn } from '../../judge/response/intermediaries';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
-import { creditsOf } from '../target-file/target';
 import type { Request } from './request';
 import { disturbanceOf, endUnanswered, withRetries } from './retries';
 import type { Call, Sending } from './send';
@@ -32,14 +31,11 @@ export async function sendRequest(
   sending: Sending = {},
 ): Promise<Answer> {
   const call: Call = { ...request, session, sending };
-  const { sender, spec, faulty } = request;
-  const { coordinator, facts, target } = session;
+  const { sender, spec } = request;
+  const { coordinator, facts } = session;
   const { place, lockedOut, persistent } = coordinator.outages.of(sender.account, call.operation);
   const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
-  const { settlesWithin } = creditsOf(target);
-  if (faulty && sender.account === 'API_KEY' && settlesWithin !== undefined)
-    coordinator.spending.noteUnsettled(settlesWithin);
   if (disturbance === null) return answer;
   const limited = isRateLimit(disturbance, answer.status);
   if (limited) lockedOut.begin();

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
-import { factsOf } from '../../judge/data/facts';
 import { sendRequest } from '../client/client';
 import type { Sender } from '../client/request';
 import { type CheckSession, recordSeparately } from '../evidence/recorder';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';
-import { metered } from './meter';
-import { measureCredits } from './unchanged';
+import { measureRejected, metered } from './measure';
+
+const waiting = { credits: { settlesWithin: 0.05 } };
 
 /** Charges by somebody else, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;
@@ -25,8 +25,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: CheckSession) => P
   const session = sessionOf(runAt(wire.url), settings, {});
   const { value, evidence } = await recordSeparately({ ...session, measures: true }, act);
   await session.close();
-  const learnt = evidence.exchanges.map((each) => factsOf(each, { facts: session.facts.known }));
-  return { value, learnt, inconclusive: evidence.unjudged };
+  return { value, unjudged: evidence.unjudged };
 }
 
 const spec = { method: 'POST', path: '/v1/text', body: {} };
@@ -35,48 +34,36 @@ const text = (sender: Sender) => ({ sender, operation: 'text', spec }) as const;
 /** Sends an AI request between readings: before, after, and once more for a charge in several parts. */
 const use = (session: CheckSession) => metered(session, () => sendRequest(session, text(owner)));
 
-async function twoUses(session: CheckSession) {
-  await use(session);
-  await use(session);
-}
-
-test('a drop of the credits between two AI requests is noted at the reading that shows it', async () => {
-  const { learnt } = await on({ 4: 30 }, twoUses);
-  expect(learnt.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
-});
-
-test('no drop is noted if only our own AI requests lower the credits', async () => {
-  const { learnt } = await on({}, twoUses);
-  expect(learnt.some(({ fell }) => fell !== undefined)).toBe(false);
+test('a charge in several parts is measured as a whole', async () => {
+  const { value } = await on({ 3: 1 }, (session) => use({ ...session, target: waiting }));
+  expect(value?.charge?.after.reading.json).toEqual({ credits: 997 });
 });
 
 for (const [what, charges, expected] of [
-  ['different drops are not attributed to the rejections', { 3: 5, 6: 7, 9: 5 }, 'restless'],
-  ['an increase is no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
+  ['different drops are not attributed to the rejections', { 3: 5, 6: 7 }, 'inconclusive'],
+  ['an increase is no charge', { 3: -5, 6: -5, 9: -5, 12: -5, 15: -5, 18: -5 }, 'inconclusive'],
   ['a single increase leads to another measurement', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
-  ['a single drop is no charge', { 3: 5 }, 'sometimes'],
+  ['a single drop is no charge', { 3: 5 }, 'inconclusive'],
   ['three equal drops are a charge', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
+  ['late charges of earlier requests are waited for', { 2: 5 }, 'free'],
+  ['credits that never settle say nothing', { 2: 5, 3: 5, 4: 5 }, 'inconclusive'],
   [
     'three equal drops that are refunded in the end are no charge',
     { 3: 5, 6: 5, 9: 5, 11: -15 },
-    'paid back',
-  ],
-  [
-    'three equal drops are no charge if the credits also fall by themselves at the end',
-    { 3: 5, 6: 5, 9: 5, 11: 1 },
-    'restless',
+    'inconclusive',
   ],
   [
     'equal drops are no charge if the credits also fall by themselves in between',
-    { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 },
-    'restless',
+    { 3: 5, 5: 5, 6: 5, 9: 5, 12: 5 },
+    'inconclusive',
   ],
 ] as const) {
   test(`credits around rejections: ${what}`, async () => {
     // Every third reading is the one after the rejections.
-    const { value: change } = await on(charges, (session) =>
-      measureCredits({ ...session, target: { credits: { settlesWithin: 0.05 } } }, async () => []),
+    const { value, unjudged } = await on(charges, (session) =>
+      measureRejected({ ...session, target: waiting }, async () => []),
     );
-    expect(Array.isArray(change) ? 'a charge' : change).toBe(expected);
+    const [before, after] = value?.map(({ reading }) => JSON.stringify(reading.json)) ?? [];
+    expect(unjudged?.verdict ?? (before === after ? 'free' : 'a charge')).toBe(expected);
   });
 }

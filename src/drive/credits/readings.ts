@@ -37,13 +37,12 @@ export function fallOf(session: CheckSession, before: Answer, after: Answer): nu
 }
 
 /** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
-export function covers(session: CheckSession, balance: Answer, cost = 0): boolean {
+export function covers(session: CheckSession, balance: Answer, cost: number): boolean {
   const amount = amountIn(session, balance);
   return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-/** Whether a balance is above zero, and the cost of a request was not measured. */
-export function mayCover(session: CheckSession, balance: Answer, cost = 0): boolean {
+export function hasCredits(session: CheckSession, balance: Answer): boolean {
   const amount = amountIn(session, balance);
-  return amount !== null && cost <= 0 && difference(amount, '0') > 0;
+  return amount !== null && difference(amount, '0') > 0;
 }

@@ -2,16 +2,16 @@ import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
 import type { RejectedUse } from '../../send/faulty-workflows';
-import { cheaperThanPro } from '../../send/prices';
 import type { Requirement } from '../check/expected';
+import { showsEachCharge } from '../credits/measure';
 import { type CheckSession, needs } from '../evidence/recorder';
 import {
   creditsAt,
+  creditsOf,
   modelsAt,
   nextPage,
   pointed,
   pointerOf,
-  settled,
   type Target,
 } from '../target-file/target';
 
@@ -26,14 +26,22 @@ export const requirements: Record<Requirement, (session: CheckSession, answer: A
   }),
   'listed model': () => ({ kind: 'listed model' }),
   'remaining credits': ({ target }) => ({ kind: 'credits', ...pointed(creditsAt(target)) }),
-  'credits lowered': ({ target }) => ({ kind: 'charged', ...pointed(creditsAt(target)), ...settled(target) }),
+  'credits lowered': (session) => ({
+    kind: 'charged',
+    ...pointed(creditsAt(session.target)),
+    ...(showsEachCharge(session) && { settled: true }),
+  }),
   'credits unchanged': ({ target }) => ({ kind: 'uncharged', ...pointed(creditsAt(target)) }),
   'own credits unchanged': ({ target }) => ({
     kind: 'uncharged',
     ...pointed(creditsAt(target)),
     ofAnother: true,
   }),
-  'cheaper than pro': cheaperThanPro,
+  'cheaper than pro': ({ target }) => ({
+    kind: 'cheaper',
+    ...pointed(creditsAt(target)),
+    ...(creditsOf(target).resolution !== undefined && { settled: true }),
+  }),
   job_id: ({ target }) => identifier('job_id', 'string or number', target),
   'job_id is a string': ({ target }) => identifier('job_id', 'string', target),
   run_id: ({ target }) => identifier('run_id', 'string or number', target),

@@ -9,18 +9,7 @@ export function addAssertion(
   subjects: readonly Answer[],
   expected: Expectation,
 ): void {
-  const [answers, expectation] = withCharges(subjects, expected);
-  const exchanges = answers.map(({ exchange }) => exchange.id);
-  session.evidence.assertions.push({ expectation, exchanges });
-}
-
-/** For an expectation about costs: each AI request with the readings before and after it. */
-function withCharges(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
-  if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
-  const charges = uses.flatMap(({ charge }) => charge ?? []);
-  const [within] = charges.flatMap((charge) => charge.unfinished ?? []);
-  const unfinished = within !== undefined && { unfinished: within };
-  const coarse = expectation.kind === 'charged' &&
-    charges.some((charge) => charge.coarse) && { coarse: true };
-  return [withReadings(uses), { ...expectation, ...unfinished, ...coarse }];
+  const costs = expected.kind === 'charged' || expected.kind === 'cheaper';
+  const exchanges = (costs ? withReadings(subjects) : subjects).map(({ exchange }) => exchange.id);
+  session.evidence.assertions.push({ expectation: expected, exchanges });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
-import { type Evidence, isUndecided, type Unjudged, type Untested } from '../../judge/data/evidence';
+import { type Evidence, isUndecided, type Unjudged } from '../../judge/data/evidence';
 import { together } from '../run/parallel';
 import type { Session } from '../run/session';
 
@@ -94,14 +94,15 @@ export function recordUntested({ evidence }: CheckSession, place: string, why: U
 /** An operation to test, by its name. */
 export type NamedAct<T> = readonly [name: string, act: () => Promise<T>];
 
-/** What several operations returned, in their order, and which of them could not be tested. */
-export interface TriedParts<T> {
-  values: T[];
-  untested: Untested[];
-}
-
-/** Tests several operations, without recording what could not be tested. */
-export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<TriedParts<T>> {
+/**
+ * Tests several operations and returns the results of those that can be tested, in their order. The others
+ * are recorded with their reasons. Ends the check if none can be tested.
+ */
+export async function tryEach<T>(
+  session: CheckSession,
+  places: readonly NamedAct<T>[],
+  inTurn = false,
+): Promise<T[]> {
   const tried: Tried<T>[] = [];
   if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
   else
@@ -114,16 +115,10 @@ export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false):
         ),
       )),
     );
-  return {
-    values: tried.flatMap((each) => ('value' in each ? [each.value] : [])),
-    untested: tried.flatMap((each, index) =>
-      'why' in each ? { place: places[index]?.[0] ?? '', ...each.why } : [],
-    ),
-  };
-}
-
-/** Records what could not be tested. Ends the check if nothing could be. */
-export function valuesOf<T>(session: CheckSession, { values, untested }: TriedParts<T>): T[] {
+  const values = tried.flatMap((each) => ('value' in each ? [each.value] : []));
+  const untested = tried.flatMap((each, index) =>
+    'why' in each ? { place: places[index]?.[0] ?? '', ...each.why } : [],
+  );
   const [first] = untested;
   if (first !== undefined && values.length === 0) {
     const { verdict, reason } = untested.find(isUndecided) ?? first;
@@ -132,16 +127,6 @@ export function valuesOf<T>(session: CheckSession, { values, untested }: TriedPa
   for (const { place, ...why } of untested) recordUntested(session, place, why);
   return values;
 }
-
-/**
- * Tests several operations and returns the results of those that can be tested, in their order. The others
- * are recorded with their reasons. Ends the check if none can be tested.
- */
-export const tryEach = async <T>(
-  session: CheckSession,
-  places: readonly NamedAct<T>[],
-  inTurn = false,
-): Promise<T[]> => valuesOf(session, await tryAll(places, inTurn));
 
 /** Tests something further: if that cannot be tested, the rest of the check still counts. */
 export async function tryFurther<T>(

@@ -5,7 +5,6 @@ import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
 import { monotonicNow } from './clock';
 import { Outages } from './outages';
-import { Spending } from './spending';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
@@ -69,7 +68,6 @@ export class Coordinator {
   #isQuotaUsedUp = false;
   #change = Promise.resolve();
   #tell = () => {};
-  readonly spending = new Spending();
   readonly outages = new Outages();
 
   constructor(limits: Limits) {
@@ -111,7 +109,6 @@ export class Coordinator {
     lane.inFlight++;
     lane.next = monotonicNow() + lane.gap;
     if (use === 'billable') {
-      this.spending.begin(name);
       this.#billableInFlight++;
       this.#aiRequests++;
     }
@@ -129,8 +126,7 @@ export class Coordinator {
     this.#lane(name).inFlight--;
     if (use === 'billable') {
       this.#billableInFlight--;
-      if (aiRequest) this.spending.noteUse(name);
-      else this.#aiRequests--;
+      if (!aiRequest) this.#aiRequests--;
     }
     this.#changed();
   }

@@ -19,8 +19,6 @@ export class RunFacts {
   readonly names = new Set<string>();
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
   readonly foundAt: { job?: number; run?: number } = {};
-  /** The accounts whose credits fell while the run sent nothing that costs them any. */
-  readonly fell = new Set<KeyVariable>();
   /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
   limitsOwner = false;
   /** The forms of gateways' responses: those to senders that provoke nothing, and to requests that are otherwise accepted. */

@@ -46,11 +46,6 @@ export function modelsAt({ models }: Target): Locator | undefined {
 /** The request for the page after this one, according to the target file; none if it has none. */
 export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
-/** That it says what a reading shows. */
-export function settled(target: Target): { settled?: true } {
-  return creditsOf(target).resolution !== undefined ? { settled: true } : {};
-}
-
 /** A pointer; undefined if a function reads the value. */
 export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;

@@ -11,10 +11,6 @@ export function formatCost({ cost }: Pick<Report, 'cost'>): string {
   if (cost.credits) {
     words.push(`${formatSpent(cost.credits)}${openWords(cost.credits)}`);
   }
-  if (cost.fell)
-    words.push(
-      `credits fell by ${formatAmount(cost.fell.by)} (${counted(cost.fell.times, 'time')}) while this run sent nothing that costs any: a charge came late, or somebody else uses the account`,
-    );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} of planned waits`);
   if (cost.disturbances > 0)
     words.push(`${counted(cost.disturbances, 'request')} repeated after 429, 5xx or no response`);

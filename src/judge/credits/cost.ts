@@ -25,11 +25,6 @@ export interface Cost {
     /** AI requests whose charge was not measured. They explain the rest. */
     unmeasured: number;
   } | null;
-  /**
-   * How often, and by how much, the credits fell while the run sent nothing that costs any: somebody else
-   * uses the account.
-   */
-  fell?: { times: number; by: number };
   /** What is in the evidence of no check, because the run ended before. */
   unclaimed?: { requests: number; aiRequests: number };
 }
@@ -39,9 +34,9 @@ export function costOf({ checks, sent, context }: Pick<Run, 'checks' | 'sent' | 
   const exchanges = inOrderOfSending(sent);
   const claimed = new Set(checks.flatMap((each) => each.exchanges.map(({ id }) => id)));
   const unclaimed = exchanges.filter(({ id }) => !claimed.has(id));
-  const span = spanOf(exchanges, amountAt(checks));
+  const at = amountAt(checks);
+  const span = spanOf(exchanges, at);
   const learnt = exchanges.map((each) => factsOf(each, context));
-  const falls = learnt.flatMap(({ fell }) => fell ?? []);
   const unconfirmed = exchanges.filter((each) => each.unconfirmed).length;
   return {
     ...countedIn(exchanges),
@@ -57,7 +52,6 @@ export function costOf({ checks, sent, context }: Pick<Run, 'checks' | 'sent' | 
           }
         : null,
     ...(unclaimed.length > 0 && { unclaimed: countedIn(unclaimed) }),
-    ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
 }
 

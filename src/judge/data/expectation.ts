@@ -22,9 +22,6 @@ export interface Connection {
   field: string;
 }
 
-/** The setting that limits the wait for a charge, or that the work failed. */
-export type Unfinished = 'credits.settlesWithin' | 'failed';
-
 /** What one or several responses must show, as data. */
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
@@ -57,15 +54,14 @@ export type Expectation =
   /** The remaining credits, not empty. A number or numeric string, if the target file says where the amount is. */
   | { kind: 'credits'; at?: Pointer }
   /**
-   * For an AI request with the credits before and after it: they fell. `settled`: the target file says what
-   * a reading shows. `coarse`: a reading may be too coarse to show what the requests between cost.
+   * For an AI request with the credits before and after it: they fell. `settled`: readings show each charge,
+   * according to the target file.
    */
-  | { kind: 'charged'; at?: Pointer; unfinished?: Unfinished | true; coarse?: boolean; settled?: boolean }
+  | { kind: 'charged'; at?: Pointer; settled?: boolean }
   /**
    * For pairs of AI requests, each with the credits before and after it: the first of each pair cost less.
-   * The charges of all pairs but the first were waited for as long as the target file says.
    */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean }
+  | { kind: 'cheaper'; at?: Pointer; settled?: boolean }
   /**
    * For requests that cost the account nothing, with its credits before and after them: they are the same.
    * `ofAnother`: the requests are those of another account.

@@ -19,8 +19,6 @@ export interface ExchangeFacts {
   probe?: SentProbe;
   /** By how much the credits fell, if its charge was measured. */
   charged?: number;
-  /** For a reading: by how much the credits had fallen since an earlier one while the run sent nothing that costs any. */
-  fell?: number;
   /**
    * The balance of the sender's account exceeds every charge that was measured for such a request, or it is accepted while
    * one for the pro model is rejected.

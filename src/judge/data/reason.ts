@@ -59,31 +59,24 @@ export type Reason =
   | { kind: 'shut out'; variable: KeyVariable; received: Observation; by?: string }
   /** The key of this variable was accepted at this operation, and did not arrive there another time. */
   | { kind: 'header removed'; variable: KeyVariable; operation: Operation }
-  | {
-      kind: 'credits';
-      how: 'unreadable' | 'accepted' | 'beside accepted' | 'restless' | 'sometimes' | 'paid back';
-      pointer: boolean;
-    }
+  /** Credits that say nothing about what was sent: `accepted`: what must be rejected was accepted. */
+  | { kind: 'credits'; how: 'unreadable' | 'accepted' | 'restless' }
   /** A cache sent a response of a measurement: `cf-cache-status: HIT`. */
   | { kind: 'cached'; signs: string }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another rejection'; received: Observation }
+  /** Nothing was charged for a job or a workflow that failed, or was not done in time, according to its lookup. */
   | { kind: 'unfinished' }
-  /** Nothing was charged for a job or a workflow that failed, according to its lookup. */
-  | { kind: 'work failed' }
   /** The work was not done within the time limit, and the target file does not say how long it may take. */
   | { kind: 'not done'; threw?: string }
   /** A job or run that was found before is not found at the end of the run. */
   | { kind: 'gone' }
   /** The lookup of the job says that it failed, so it need not have a result. */
   | { kind: 'job failed' }
-  /**
-   * No charge was seen in time. The target file does not say when charges are in, or says a time that is too
-   * short, or readings are too coarse.
-   */
-  | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
-  /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
-  | { kind: 'prices'; costs: number[][]; settled?: boolean }
+  /** No charge was seen, and the target file does not say that readings show each charge. */
+  | { kind: 'unsettled' }
+  /** The pairs of a comparison do not agree, or readings may not show what they cost. */
+  | { kind: 'prices'; costs: (readonly number[])[] }
   /** The run ended before the check did. */
   | { kind: 'cut short' }
   | { kind: 'nothing judged' }

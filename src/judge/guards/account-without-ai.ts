@@ -2,17 +2,15 @@ import type { Context, Exchange, Unjudged } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
-import { type Answer, answerOf, isAccepted } from '../response/answer';
+import { type Answer, answerOf } from '../response/answer';
 import type { Ask, FollowUpsOf } from './guard';
 
-export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
+export const accountWithoutAi: Ask = ({ expected, met, answer, around, context }) => {
   if (met && expected.kind !== 'rejection') return null;
   switch (expected.kind) {
     case 'failure':
     case 'rejection':
       return sinceThen(answer, around, context);
-    case 'cheaper':
-      return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
     case 'success if not too long':
       // Nobody has seen what a longer one costs or reserves.
       return stateOfOwner(answer);

@@ -22,11 +22,8 @@ import { followUpsOfInput, rejectedInput } from './rejected-input';
 import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
-import { unclearPrices } from './unclear-prices';
-import { unfinishedWork } from './unfinished-work';
-import { unreadableCredits } from './unreadable-credits';
+import { unclearCharge } from './unclear-charge';
 import { unrecognisedMessage } from './unrecognised-message';
-import { unsettledCharge } from './unsettled-charge';
 import { followUpsOfPart, unverifiedPart } from './unverified-part';
 import { wrongAccountState } from './wrong-account-state';
 import { wrongCreditsField } from './wrong-credits-field';
@@ -153,8 +150,8 @@ const table = [
   {
     name: 'unclear charge',
     sentence:
-      'The credits cannot be read, the work was not done, the charge is not in, or equal requests differ in cost.',
-    ask: firstOf(unfinishedWork, unreadableCredits, unsettledCharge, unclearPrices),
+      'The credits cannot be read, a charge may be too small to be seen, or equal requests differ in cost.',
+    ask: unclearCharge,
   },
 ] as const satisfies readonly Guard[];
 

@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange, Reading, Response } from '../data/evidence';
-import type { Observation, Unfinished } from '../data/expectation';
+import type { Observation } from '../data/expectation';
 import { isObject } from '../data/json';
 import { rejectionIn } from './error-object';
 
@@ -24,10 +24,6 @@ export interface Charge {
   readonly after: Answer;
   /** True if the credits changed within the time limit for charges. */
   readonly seen: boolean;
-  /** Why nothing was charged, although it is not free: the work failed, or was not done within this setting. */
-  readonly unfinished?: Unfinished;
-  /** True if the AI requests may have cost less than the resolution of the readings. */
-  readonly coarse?: boolean;
 }
 
 /** The parsed JSON body; undefined if the body is not JSON. */

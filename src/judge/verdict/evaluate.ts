@@ -74,10 +74,7 @@ type OfAccepted = Extract<
 
 /** What the responses show without the guards. */
 function compare({ expected, answer, answers, around, context }: Omit<Question, 'met'>): AssertionResult {
-  if (isMetered(expected)) {
-    const measured = charge(expected, answers);
-    return 'unread' in measured ? { met: false, received: NOTHING } : measured;
-  }
+  if (isMetered(expected)) return charge(expected, answers) ?? { met: false, received: NOTHING };
   const received = observed(answer);
   const accepted = isAccepted(answer);
   const rejectedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
