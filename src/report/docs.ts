@@ -142,7 +142,7 @@ ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, 
 ${familiesHtml(checks, record)}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
-${shown && exchangeHtml(shown, null, curl(shown))}</details>`
+${shown && exchangeHtml(shown, curl(shown))}</details>`
 }
 </article>
 `;
