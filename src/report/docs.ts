@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { defects } from '../../mock/defects';
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
-import { mergedObservations } from '../judge/data/evidence';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
 import { documentOf, exchangeHtml, type Html, html, prose } from './page/html';
@@ -139,25 +138,12 @@ ${
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
 ${checks.length > 0 && html`<dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}
-${familiesHtml(checks, record)}
 ${red.length > 0 && html`<dt>Red for</dt><dd><ul>${red.map(({ phrase }) => html`<li>${phrase}</li>`)}</ul></dd>`}
 </dl>
 ${shown && exchangeHtml(shown, curl(shown))}</details>`
 }
 </article>
 `;
-}
-
-/** The probe families that test a clause, and some that the run sent. */
-function familiesHtml(checks: readonly Check[], { run }: ConformanceRecord): Html | null {
-  const seen = checks.flatMap(({ id }) => run.checks[id] ?? []);
-  const families = mergedObservations(seen.map((each) => each.families));
-  if (Object.keys(families).length === 0) return null;
-  const places = [...new Set(seen.flatMap((each) => each.places))];
-  return html`<dt>Families</dt><dd>At ${places.join(', ')}:<ul>${Object.entries(families).map(
-    ([family, members]) =>
-      html`<li>${family}${members.length > 0 && html` <span class="soft">such as: ${members.join('; ')}</span>`}</li>`,
-  )}</ul></dd>`;
 }
 
 type Check = ConformanceRecord['result']['clauses'][number]['checks'][number];
@@ -167,4 +153,4 @@ const checksOf = (clause: string, { result }: ConformanceRecord): readonly Check
 
 /** The first exchange that a check of these shows. */
 const shownOf = (checks: readonly Check[], { run }: ConformanceRecord) =>
-  checks.flatMap(({ id }) => run.exchanges[run.checks[id]?.shown ?? ''] ?? [])[0];
+  checks.flatMap(({ shown = '' }) => run.exchanges[shown] ?? [])[0];

@@ -9,7 +9,6 @@ import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
 import { foreignFile, foreignReports, formatForeign, rightsOf } from './places';
 import { recordOf } from './record';
-import { recordText } from './record-text';
 import { replaceAll } from './replace';
 import { viewOf } from './view';
 
@@ -18,7 +17,7 @@ const renderers: Record<string, (report: Report, mask: (text: string) => string)
   // In the text of a JSON file, a quotation mark could be taken for one of the key.
   'conformance.json': (report, mask) => {
     const masked = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
-    return recordText(recordOf(report), masked);
+    return `${JSON.stringify(recordOf(report), masked, 1)}\n`;
   },
   'junit.xml': (report, mask) => mask(junitOf(report)),
   'summary.md': (report, mask) => mask(markdownOf(viewOf(report))),

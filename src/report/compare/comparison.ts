@@ -109,11 +109,11 @@ const statusAndCode = (shape: string) => shape.split(', ')[0] ?? '';
  * What a run observed of things that the contract does not show, by clause and name. These names stay the
  * same where a new check changes the numbering of check ids.
  */
-function observationsOf({ result, run }: SavedRecord): Observations {
+function observationsOf({ result }: SavedRecord): Observations {
   return mergedObservations(
     result.clauses.flatMap(({ id: clause, checks }) =>
-      checks.flatMap(({ id }) =>
-        Object.entries(run.checks[id]?.observations ?? {}).map(([name, shapes]) => ({
+      checks.flatMap(({ observations = {} }) =>
+        Object.entries(observations).map(([name, shapes]) => ({
           [JSON.stringify([clause, name])]: shapes.map(statusAndCode),
         })),
       ),
