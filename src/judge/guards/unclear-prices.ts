@@ -10,11 +10,7 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
   if (expected.kind !== 'cheaper') return null;
   const costs = costsOf(expected, answers);
   if ('unread' in costs || areClear(expected, costs)) return null;
-  const settled = expected.settled && { settled: true };
-  return {
-    verdict: 'inconclusive',
-    reason: { kind: 'prices', costs: counted(costs), ...settled },
-  };
+  return { verdict: 'inconclusive', reason: { kind: 'prices', costs: counted(costs) } };
 };
 
 /**

@@ -21,9 +21,8 @@ type Said<Thing extends { kind: string }> = {
 };
 
 function said<Thing extends { kind: string }>(words: Said<Thing>, thing: Thing): string {
-  const ofKind = words[thing.kind as Thing['kind']] as ((thing: Thing) => string) | undefined;
-  // A record of another version may have a kind that this version does not know.
-  return ofKind?.(thing) ?? thing.kind;
+  const ofKind = words[thing.kind as Thing['kind']] as (thing: Thing) => string;
+  return ofKind(thing);
 }
 
 const aSuccess = () => 'a success status';
@@ -163,7 +162,7 @@ const reasons: Said<Reason> = {
   'not triggered': ({ calls, what, stated }) =>
     `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
   'too slow': ({ calls, within }) =>
-    `not triggered: all calls were accepted, but only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
+    `not triggered: only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
@@ -181,15 +180,16 @@ const reasons: Said<Reason> = {
   'shut out': formatShutOut,
   cached: ({ signs }) =>
     `a cache in front of the service responded (${signs}), which says nothing about charges: switch it off for this run, or send what it does not store, such as a header from \`headers\` of the target file`,
-  credits: formatCredits,
+  credits: ({ how, pointer }) =>
+    how === 'restless' && !pointer
+      ? 'GET /v1/credits changes by itself: needs credits in the target file'
+      : creditsWords[how],
   'no model': ({ tier }) =>
     tier === undefined
       ? 'no model is listed'
       : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
   'another rejection': ({ received }) =>
-    'status' in received && received.status < 400
-      ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
-      : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
+    `the workflow with a faulty connection got ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: () =>
     'needs a longer credits.settlesWithin in the target file: no charge and no result in that time',
   'work failed': () => 'nothing was charged for failed work, and the contract does not show what that costs',
@@ -199,27 +199,12 @@ const reasons: Said<Reason> = {
     'it was found before and is no longer available; the contract does not show how long work is kept',
   'job failed': () =>
     'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
-  unsettled({ overdue, coarse }) {
-    if (overdue)
-      return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
-    if (coarse)
-      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
-    return 'no charge was seen: add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one';
-  },
-  prices({ costs, settled }) {
-    const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
-    const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
-    if (settled && costs.flat().every((cost) => cost === 0))
-      return `${pairs}: too little to see in the credits`;
-    if (costs.flat().some((cost) => cost < 0))
-      return `${pairs}, below zero: is credits.settlesWithin in the target file too short, or was the account topped up?`;
-    if (settled && costs.flat().includes(0))
-      return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
-    const agree = costs.every(([first = 0, second = 0]) => first >= second);
-    if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
-    if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
-    return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
-  },
+  unsettled: ({ overdue, coarse }) =>
+    overdue
+      ? 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account'
+      : `no charge was seen: ${coarse ? 'the AI requests of the run may cost less than credits.resolution' : 'add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one'}`,
+  prices: ({ costs }) =>
+    `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}, so prices are unclear: check credits.settlesWithin and credits.resolution in the target file, or measure more pairs (MAX_AI_REQUESTS)`,
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
@@ -281,36 +266,33 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
 
 function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
   const { status, code, times, by = '', asked } = reason;
+  const what =
+    code === 'page'
+      ? `a gateway or limiter in place of the service: ${status} without an error of the contract${by}`
+      : `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}`;
   const wait =
-    asked === undefined
-      ? ''
-      : `; Retry-After asks to wait ${counted(asked, 'second')}, and a run waits ${LONGEST_ADVICE} at most`;
-  const remedy = wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
-  if (code === 'page')
-    return `a gateway or limiter in place of the service: ${status} without an error of the contract${by}${remedy}`;
-  return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;
+    asked === undefined ? '' : `; Retry-After of ${asked} s is longer than a run waits (${LONGEST_ADVICE} s)`;
+  return what + wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
 }
 
 /** A code of the contract is about the key; anything else, about who sends it. */
 function formatShutOut({ variable, received, by }: Extract<Reason, { kind: 'shut out' }>): string {
   const seen = `${formatObservation(received, true)}${by ? ` (${by})` : ''}`;
   return isAboutKey(received)
-    ? `${variable} was accepted before, and is rejected with ${seen} at every read now: did it expire, or did the service lock it out after wrong keys? Use a key that outlasts the run, and exempt it from the lock-out or set REQUESTS_PER_MINUTE`
-    : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does the service, or a firewall in front of it, lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
+    ? `${variable} was accepted before, and is rejected with ${seen} at every read now: did it expire, or was it locked out after wrong keys? Use a key that outlasts the run, or set REQUESTS_PER_MINUTE`
+    : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does a firewall lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
 }
 
-function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
-  if (how === 'unreadable') return 'the credits cannot be read';
-  if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
-  if (how === 'beside accepted')
-    return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
-  if (how === 'paid back')
-    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?';
-  if (how === 'sometimes')
-    return 'the rejected requests lowered the credits once, and did not when they were repeated';
-  const restless = 'GET /v1/credits changes by itself';
-  return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
-}
+const creditsWords: Record<Extract<Reason, { kind: 'credits' }>['how'], string> = {
+  unreadable: 'the credits cannot be read',
+  accepted: 'a request that must be rejected was accepted, so its cost is not judged',
+  'beside accepted':
+    'each time, an accepted request was sent beside the rejected ones, so their cost is not known',
+  'paid back':
+    'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?',
+  sometimes: 'the rejected requests lowered the credits once, and did not when they were repeated',
+  restless: 'GET /v1/credits changes by itself: is the account used elsewhere?',
+};
 
 function pair({ status, code }: Pair): string {
   return `${status} ${code}`;
