@@ -22,13 +22,12 @@ import { plannedRequests } from '../drive/setup/requests';
 import { declaredParts } from '../drive/target-file/target-verification';
 import { sentIn, unclaimedIn } from '../judge/credits/cost';
 import { formatCost } from '../judge/credits/cost-words';
-import { suiteInfo } from '../judge/data/suite-info';
 import { singleLine } from '../judge/texts/visible-text';
+import { counted } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
 import { outsideWords } from '../judge/verdict/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/verdict/report';
 import { annotationsOf } from './annotations';
-import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
@@ -36,7 +35,7 @@ import { partReport } from './parts';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, plannedIn, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
-import { chapterLines, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
+import { chapterLines, details, establishedLines, header, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -72,15 +71,11 @@ export default class ConformanceReporter implements Reporter {
     // A reporter of the command line may send its output to a pipe, so standard output is not ours.
     if (!configured) this.out = process.stderr;
     const tests = suite.allTests();
-    if (this.mode === 'list') {
-      if (configured)
-        this.print(
-          contentsOf(
-            tests.map((test) => listed(test, config.rootDir)),
-            suiteInfo.chapters,
-          ),
-        );
-    }
+    if (this.mode === 'list' && configured)
+      this.print([
+        ...tests.map((test) => listed(test, config.rootDir)),
+        `Total: ${counted(tests.length, 'test')}`,
+      ]);
     if (this.mode !== 'test') return;
     this.playwrightRun = {
       config,
@@ -106,9 +101,7 @@ export default class ConformanceReporter implements Reporter {
     const { inAll: planned } = plannedRequests(session, settings.depth, checks);
     const started = performance.now();
     const noStages = everyTenSeconds(() =>
-      this.print([
-        `  ${formatStage({ passed: performance.now() - started, requests: sent.length, planned })}`,
-      ]),
+      this.print([`  ${formatStage(performance.now() - started, sent.length, planned)}`]),
     );
     this.quiet = () => {
       noWaits();
@@ -213,7 +206,7 @@ export default class ConformanceReporter implements Reporter {
     const unwritten = this.write();
     const place = unwritten === null ? relative(process.cwd(), folder) : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
-    this.print([...chapterLines(this.report.clauses), ...otherLines(this.report.clauses)]);
+    this.print(chapterLines(this.report.clauses));
     this.print(details(this.report));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
@@ -254,13 +247,9 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function listed(test: TestCase, rootDir: string) {
+/** A line of `--list`. */
+function listed(test: TestCase, rootDir: string): string {
   const { file, line, column } = test.location;
-  return {
-    file: relative(rootDir, file).replaceAll('\\', '/'),
-    line,
-    column,
-    title: test.titlePath().slice(3).join(' › '),
-    tags: test.tags,
-  };
+  const place = `${relative(rootDir, file).replaceAll('\\', '/')}:${line}:${column}`;
+  return `${place} › ${test.titlePath().slice(3).join(' › ')}  ${test.tags.join(' ')}`;
 }

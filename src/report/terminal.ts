@@ -59,15 +59,21 @@ const shownVerdicts = [
   'unspecified',
 ];
 
-/** A line for each chapter, about its checks that are needed and ran. */
+/** A line for each chapter, about its checks that are needed and ran, and one for the clauses about every response. */
 export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
-  return Object.entries(suiteInfo.chapters).flatMap(([chapter, { title }]) => {
+  const universal = clauses.filter(
+    ({ level, checks, judged }) =>
+      checks.length === 0 && judged > 0 && (level === 'must' || level === 'should'),
+  );
+  const chapters = Object.entries(suiteInfo.chapters).flatMap(([chapter, { title }]) => {
     const checks = clauses
       .filter(({ id }) => id.startsWith(`${chapter}.`))
       .flatMap((clause) => clause.checks)
       .filter((each) => each.attempts.length > 0 && !isUnneeded(each));
     return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
   });
+  if (universal.length === 0) return chapters;
+  return [...chapters, countsLine('Every response', counted(universal.length, 'clause'), universal)];
 }
 
 function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {
@@ -97,25 +103,6 @@ export function sectionLines(sections: readonly Section[]): string[] {
 /** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
 const itemLine = ({ words, label }: Item, mark: string) =>
   `${mark} ${singleLine(words)}${label === undefined ? '' : ` [${label}]`}`;
-
-/** What the chapters do not count: clauses without checks of their own, and checks that are not needed. */
-export function otherLines(clauses: ClauseVerdict[]): string[] {
-  const universal = clauses.filter(
-    ({ level, checks, judged }) =>
-      checks.length === 0 && judged > 0 && (level === 'must' || level === 'should'),
-  );
-  const unneeded = clauses.flatMap(({ checks }) => checks.filter(isUnneeded));
-  return [
-    ...(universal.length > 0
-      ? [countsLine('Every response', counted(universal.length, 'clause'), universal)]
-      : []),
-    ...(unneeded.length > 0
-      ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID only replace OTHER_API_KEY, which is set`,
-        ]
-      : []),
-  ];
-}
 
 /** The path of a run's page in its report folder. */
 const pageIn = (folder: string) => join(folder, 'index.html');

@@ -75,8 +75,6 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     if (verdictOf(was) === verdictOf(is)) return [];
     const rows: Row[] = [['Clause', (is ?? was)?.sentence ?? '']];
     if (is?.reason !== undefined) rows.push(['Reason', is.reason]);
-    for (const [name, { run }] of [['Was', before] as const, ['Is', after] as const])
-      for (const fault of run.faults) if (fault.clauses.includes(id)) rows.push([name, fault.sentence]);
     const words = `${id}: ${verdictOf(was)} → ${verdictOf(is)}`;
     return [{ kind: 'another verdict', clause: id, words, rows, worse: isWorse(was, is, parity) }];
   });
