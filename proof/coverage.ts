@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Defect } from '../mock/defect';
 import type { PlannedCheck } from '../src/drive/driver/driver';
+import { codesOf } from '../src/judge/data/expectation';
 import type { Ledger } from '../src/judge/data/run';
-import { codesOf } from '../src/judge/verdict/matrix';
 import { checksOf } from './expect';
 import type { Judged, RunResult } from './run';
 

@@ -10,7 +10,6 @@ import type { PreviousRun } from '../faults/previous-run';
 import { sanityCheck } from '../response/sanity-check';
 import { evidenceOf } from './check-verdicts';
 import { type CreatedWork, createdWork } from './created-work';
-import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, contextOf, exchangesOf, isPartial, judgeRun } from './verdicts';
@@ -37,7 +36,6 @@ export interface Report {
   /** The worst first. */
   faults: Fault[];
   known: KnownOutcome;
-  matrix: MatrixRow[];
   cost: Cost;
   /** What the run created on a live target. */
   created: CreatedWork[];
@@ -95,7 +93,6 @@ export function reportOf(
     faults,
     fixed,
     known,
-    matrix: matrixOf(clauses, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run) : [],
   };

@@ -1,6 +1,8 @@
 import type { Clause } from '../../../spec/clause';
 import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
 import { type Finding, isUndecided } from '../../judge/data/evidence';
+import { codesOf } from '../../judge/data/expectation';
+import { uniqueBy } from '../../judge/data/grouped';
 import { suiteInfo } from '../../judge/data/suite-info';
 import { curl } from '../../judge/texts/curl';
 import { exchangesShown, type Row } from '../../judge/texts/failure-text';
@@ -12,11 +14,11 @@ import {
   formatNote,
   formatObservation,
   formatReason,
+  formatReasons,
   formatTarget,
   formatTime,
 } from '../../judge/texts/wording';
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
-import type { Cell, MatrixRow } from '../../judge/verdict/matrix';
 import { isOnlyCutShort } from '../../judge/verdict/not-tested';
 import { isKnown, titleOf } from '../../judge/verdict/outcome';
 import type { Report } from '../../judge/verdict/report';
@@ -45,7 +47,7 @@ ${faults.map((item, index) => faultHtml(item, index + 1, faults.length === 1))}
 }
 ${others.map((each) => sectionHtml(each, report.outcome.word !== 'violates'))}
 ${overviewHtml(report.clauses)}
-${codeTableHtml(report.matrix)}
+${codeTableHtml(report.clauses)}
 ${contractHtml(report, faults)}
 </main>
 <footer><h2>The run</h2>${rowsHtml(view.facts)}</footer>`,
@@ -124,43 +126,65 @@ function overviewHtml(clauses: readonly ClauseVerdict[]): Html {
   )}</nav>`;
 }
 
-/** How the code table marks what was received, in the order of a cell. */
-const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
-  violates: { like: 'violates', words: 'expected, but another response received' },
-  deviates: { like: 'deviates', words: 'recommended and not received' },
-  conforms: { like: 'conforms', words: 'expected and received' },
-  seen: { like: 'unspecified', words: 'received, and not judged' },
+/** What the code table counts: requests that had to get a code. */
+interface Asked {
+  code: string;
+  operation: Operation;
+  verdict: Finding['verdict'];
+  id: string;
+}
+
+const meanings: Record<Finding['verdict'], string> = {
+  violates: 'expected, but another response received',
+  deviates: 'recommended and not received',
+  conforms: 'expected and received',
 };
 
-/** A table of error codes and operations, with the number of senders that received each. */
-function codeTableHtml(rows: readonly MatrixRow[]): Html {
+/** A table of error codes and operations, with the number of requests that had to get each. */
+function codeTableHtml(clauses: readonly ClauseVerdict[]): Html {
+  const all = clauses.flatMap(({ checks }) => checks.flatMap(askedBy));
+  const asked = uniqueBy(all, (each) => JSON.stringify(each));
   const used = everyOperation.filter(
-    (column) =>
-      isKnownOperation(column) ||
-      rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
+    (column) => isKnownOperation(column) || asked.some(({ operation }) => operation === column),
   );
+  const rowOf = (code: string) => {
+    const own = asked.filter((each) => each.code === code);
+    if (own.length === 0) return html`<td colspan="${used.length}">${absenceHtml(code, clauses)}</td>`;
+    return used.map(
+      (column) => html`<td>${countsHtml(own.filter(({ operation }) => operation === column))}</td>`,
+    );
+  };
   return html`<section>
 <h2 id="codes-title">The error codes</h2>
-<p class="soft">How many senders (accounts, and kinds of keys and inputs of API_KEY) received each code, at which operation. ${Object.values(meanings).map(({ like, words }) => html`${mark(like)} ${words}. `)}</p>
+<p class="soft">How many requests had to get each code, at which operation. ${(Object.keys(meanings) as Finding['verdict'][]).map((verdict) => html`${mark(verdict)} ${meanings[verdict]}. `)}</p>
 <div class="wide" role="region" aria-labelledby="codes-title" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td>${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table></div>
+<tbody>${Object.entries(suiteInfo.codes).map(([code, status]) => html`<tr><th scope="row"><code>${code}</code></th><td>${status}</td>${rowOf(code)}</tr>`)}</tbody></table></div>
 </section>`;
 }
 
-function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
-  if (absent && used.every((column) => !cells[column]?.length)) {
-    const why = [absent.verdict, singleLine(absent.reason, 200)].filter(Boolean).join(': ');
-    return html`<td colspan="${used.length}">${mark(absent.verdict)} ${why} ${linked(clauses[0] ?? '')}</td>`;
-  }
-  return html`${used.map((column) => html`<td>${countsHtml(cells[column] ?? [])}</td>`)}`;
+function askedBy({ findings, exchanges }: CheckVerdict): Asked[] {
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  return findings.flatMap(({ expected, verdict, exchanges: ids }) =>
+    ids.flatMap((id) =>
+      codesOf(expected).map((code) => ({ code, operation: operations.get(id) ?? 'other', verdict, id })),
+    ),
+  );
 }
 
-const countsHtml = (cells: readonly Cell[]) =>
-  Object.entries(meanings).map(([verdict, { like, words }]) => {
-    const count = cells.filter((cell) => cell.verdict === verdict).length;
+/** Why no request had to get a code: the verdict of its clauses. */
+function absenceHtml(code: string, clauses: readonly ClauseVerdict[]): Html {
+  const about = clauses.filter(({ id }) => suiteInfo.ledger[id]?.codes?.some((each) => each === code));
+  const { id = '', verdict = 'not tested' } = about[0] ?? {};
+  const why = singleLine(formatReasons(about.flatMap(({ reason }) => reason ?? [])), 200);
+  return html`${mark(verdict)} ${[verdict, why].filter(Boolean).join(': ')} ${linked(id)}`;
+}
+
+const countsHtml = (asked: readonly Asked[]) =>
+  (Object.keys(meanings) as Finding['verdict'][]).map((verdict) => {
+    const { length } = asked.filter((each) => each.verdict === verdict);
     return (
-      count > 0 &&
-      html`<span class="verdict ${like}">${marks[like]} ${count}<span class="unseen"> ${words}</span></span> `
+      length > 0 &&
+      html`<span class="verdict ${verdict}">${marks[verdict]} ${length}<span class="unseen"> ${meanings[verdict]}</span></span> `
     );
   });
 
