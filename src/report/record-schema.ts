@@ -39,7 +39,6 @@ const check = object(
   {
     ...why,
     untested: list(object({ place: text, verdict, reason: text }, why)),
-    observations: described('What the contract leaves unspecified: each kind of response.', lookup(texts)),
     shown: described('The exchange that shows most: a key of `run.exchanges`.', text),
   },
 );
@@ -53,6 +52,7 @@ const clause = object(
     verdict,
     known: described('Each of its violations is a known failure.', flag),
     operations: described('Where it was judged.', operations),
+    observations: described('What the contract leaves unspecified: each kind of response.', lookup(texts)),
     checks: list(check),
   },
   { reason: text },

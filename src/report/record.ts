@@ -1,4 +1,4 @@
-import type { Context, Exchange } from '../judge/data/evidence';
+import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -42,6 +42,7 @@ export function recordOf(report: Report): ConformanceRecord {
         ...(clause.reason && { reason: formatReason(clause.reason) }),
         known: isKnown(clause),
         operations: clause.operations,
+        observations: mergedObservations(clause.checks.map(({ observations }) => observations)),
         checks: clause.checks.map((each) => recordedCheck(each, context)),
       })),
       unchecked: known.unchecked,
@@ -72,7 +73,7 @@ function shownOf({ response, read: _read, threw: _threw, ...exchange }: Exchange
 }
 
 function recordedCheck(each: CheckVerdict, context: Context): RecordedCheck {
-  const { id, title, file, line, cost, verdict, reason, guard, untested, observations } = each;
+  const { id, title, file, line, cost, verdict, reason, guard, untested } = each;
   const parts = untested.map((part) => ({ ...part, reason: formatReason(part.reason) }));
   const shown = shownBy(each, context);
   return {
@@ -85,7 +86,6 @@ function recordedCheck(each: CheckVerdict, context: Context): RecordedCheck {
     ...(reason && { reason: formatReason(reason) }),
     ...(guard !== undefined && { guard }),
     ...(parts.length > 0 && { untested: parts }),
-    ...(Object.keys(observations).length > 0 && { observations }),
     ...(shown !== undefined && { shown }),
   };
 }

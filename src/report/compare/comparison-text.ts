@@ -1,14 +1,14 @@
 import { groupedBy } from '../../judge/data/grouped';
 import { type Row, rowLines } from '../../judge/texts/failure-text';
 import { formatTime } from '../../judge/texts/wording';
+import type { ConformanceRecord } from '../record-schema';
 import { sectionLines } from '../terminal';
 import type { Comparison, DifferenceKind } from './comparison';
-import type { SavedRecord } from './saved-record';
 
 /** A run, and the file that it was read from. */
 interface Side {
   file: string;
-  record: SavedRecord;
+  record: ConformanceRecord;
 }
 
 /** The title of each kind of difference, in the order of print. */
@@ -29,9 +29,7 @@ export function comparisonLines(comparison: Comparison, before: Side, after: Sid
     ({ kind }) => kind,
   ).map((items) => ({ title: titles[items[0].kind], items }));
   const parts = [
-    ...(ending.worse && ending.after !== 'violates'
-      ? [`ended ${ending.after} and not ${ending.before}`]
-      : []),
+    ...(ending === undefined || after.record.result.outcome.word === 'violates' ? [] : [ending]),
     ...sections.map(({ title, items }) => `${title.toLowerCase()} (${items.length})`),
   ];
   const verdict = worse ? 'worse' : differences.length === 0 ? 'the same' : 'not worse';
@@ -49,9 +47,10 @@ export function comparisonLines(comparison: Comparison, before: Side, after: Sid
 }
 
 function sideRow(name: string, { file, record: { result, run } }: Side): Row {
-  const { word, sentence, partial } = result.outcome;
+  const { target, name: ownName = target, outcome } = result;
+  const { word, sentence, partial } = outcome;
   return [
     name,
-    `${result.target}, ${formatTime(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`,
+    `${ownName}, ${formatTime(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`,
   ];
 }
