@@ -173,8 +173,8 @@ export default class ConformanceReporter implements Reporter {
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
     if (leaks.length > 0) this.report = leaked(this.report, found);
-    // The reports must mention the leak without repeating it.
-    const unwritten = this.write(mask);
+    // The reports name the leak; one that repeats it is deleted again.
+    const unwritten = this.write();
     search();
     this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
   }
@@ -232,11 +232,11 @@ export default class ConformanceReporter implements Reporter {
    * print. Where invalid settings stopped the run, a folder that cannot be written is among those settings, so
    * it only says whose reports are there.
    */
-  private write(mask?: (text: string) => string): string[] | null {
+  private write(): string[] | null {
     if (!this.report) return null;
     const folder = reportsFolder(process.env);
     try {
-      writeReports(this.report, folder, mask);
+      writeReports(this.report, folder);
       return null;
     } catch (error) {
       this.report = incomplete(this.report, []);
