@@ -85,8 +85,6 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
     errors: [],
     skipReason: null,
     evidence: null,
-    started: 0,
-    milliseconds: 5,
     ...overrides,
   };
 }

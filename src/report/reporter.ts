@@ -2,15 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  FullConfig,
-  FullResult,
-  Reporter,
-  Suite,
-  TestCase,
-  TestError,
-  TestResult,
-} from '@playwright/test/reporter';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
 import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
@@ -80,7 +72,6 @@ export default class ConformanceReporter implements Reporter {
     this.playwrightRun = {
       config,
       tests,
-      ended: new Set(),
       errors: [],
       stop: state.stop,
     };
@@ -127,10 +118,6 @@ export default class ConformanceReporter implements Reporter {
 
   onStdErr(chunk: string | Buffer): void {
     if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stderr.write(inLog(chunk.toString()));
-  }
-
-  onTestEnd(_: TestCase, result: TestResult): void {
-    this.playwrightRun?.ended.add(result);
   }
 
   onError(error: TestError): void {

@@ -6,19 +6,16 @@ import type { Evidence, Exchange } from './evidence';
 export type Ledger = Readonly<Record<string, Clause>>;
 
 export interface Attempt {
-  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  status: 'passed' | 'failed' | 'skipped';
   errors: string[];
   skipReason: string | null;
   evidence: Evidence | null;
-  /** Milliseconds since the epoch. */
-  started: number;
-  milliseconds: number;
 }
 
 /** What a check costs the target: nothing, AI requests, or a burst of requests. */
 export type CheckCost = 'free' | 'billable' | 'bursts';
 
-/** One Playwright test. */
+/** A check: one Playwright test. */
 export interface CheckRun {
   clause: string;
   /** Unique among the checks of its clause. */

@@ -66,7 +66,6 @@ test.describe('a check', () => {
       [failed([met], {}, { reportedUniversal: true })],
       'conforms',
     ],
-    ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
     ['that never started', [], 'inconclusive', /the run ended before this check/],
     [
       'that was skipped by hand',
