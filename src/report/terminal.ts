@@ -6,7 +6,7 @@ import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted, formatReason, verbFor } from '../judge/texts/wording';
-import { isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
+import { isUnneeded, type Verdict, worstFirst } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
@@ -27,12 +27,6 @@ export function header(target: Pick<TargetNote, 'name' | 'notes'>, plan: readonl
   ];
 }
 
-const manyOf = {
-  account: 'accounts',
-  operation: 'operations',
-  'part of the target file': 'parts of the target file',
-} as const;
-
 /** What was established before the checks, and what was not, with the reason. */
 export function establishedLines(established: readonly Established[]): string[] {
   const groups = groupedBy(
@@ -40,24 +34,13 @@ export function establishedLines(established: readonly Established[]): string[] 
     ({ kind }) => kind,
   );
   const lines = groups.map(
-    (group) =>
-      `  Established: ${counted(group.length, group[0].kind, manyOf[group[0].kind])} (${group.map(({ name }) => name).join(', ')})`,
+    (group) => `  Established (${group[0].kind}): ${group.map(({ name }) => name).join(', ')}`,
   );
   const missing = established.flatMap(({ name, why }) =>
     why === null ? [] : [`  NOT established: ${name}: ${singleLine(formatReason(why.reason))}`],
   );
   return lines.length + missing.length === 0 ? [] : [...lines, ...missing, ''];
 }
-
-const shownVerdicts = [
-  'conforms',
-  'violates',
-  'deviates',
-  'inconclusive',
-  'blocked',
-  'not tested',
-  'unspecified',
-];
 
 /** A line for each chapter, about its checks that are needed and ran, and one for the clauses about every response. */
 export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
@@ -77,7 +60,7 @@ export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
 }
 
 function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {
-  const counts = shownVerdicts.flatMap((verdict) => {
+  const counts = worstFirst.flatMap((verdict) => {
     const count = judged.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
@@ -103,9 +86,6 @@ export function sectionLines(sections: readonly Section[]): string[] {
 /** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
 const itemLine = ({ words, label }: Item, mark: string) =>
   `${mark} ${singleLine(words)}${label === undefined ? '' : ` [${label}]`}`;
-
-/** The path of a run's page in its report folder. */
-const pageIn = (folder: string) => join(folder, 'index.html');
 
 /** How to use the entries of known failures that a run writes. */
 const tolerating = (folder: string) =>
@@ -142,7 +122,7 @@ export function outcomeLines(report: Report, folder: string | null, remark = '')
     singleLine(view.headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
-    ...(folder === null ? [] : [`Page: ${pageIn(folder)}${remark}`]),
+    ...(folder === null ? [] : [`Page: ${join(folder, 'index.html')}${remark}`]),
     ...(folder === null || !isTolerable ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
