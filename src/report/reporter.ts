@@ -17,7 +17,6 @@ import { formatCost } from '../judge/credits/cost-words';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
-import { outsideWords } from '../judge/verdict/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/verdict/report';
 import { annotationsOf } from './annotations';
 import { inOneLine, installExitHook } from './exit-code';
@@ -45,8 +44,6 @@ export default class ConformanceReporter implements Reporter {
   private out: NodeJS.WriteStream = process.stdout;
   private report: Report | null = null;
   private finished = false;
-  /** Errors after the verdict come from other reporters, whose files may be missing. */
-  private readonly late: string[] = [];
   /** Stops the progress lines. */
   private quiet = () => {};
   private removeVerdicts = () => {};
@@ -124,7 +121,6 @@ export default class ConformanceReporter implements Reporter {
     if (this.mode === 'list') process.stderr.write(inLog(mask(`\n${messageOf(error)}\n`)));
     if (!this.playwrightRun) return;
     this.playwrightRun.errors.push(error);
-    if (this.finished) this.late.push(outsideWords(messageOf(error)));
     this.playwrightRun.stop ??= state.stop;
     if (stopIn(error, this.playwrightRun) === null)
       process.stderr.write(inLog(mask(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`)));
@@ -153,13 +149,11 @@ export default class ConformanceReporter implements Reporter {
     for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
     const search = () => removeLeaks(reportsIn(folder));
     const leaks = search();
-    const late = this.late.splice(0);
-    if (leaks.length + late.length === 0) return;
-    if (late.length > 0) this.report = incomplete(this.report, late);
+    if (leaks.length === 0) return;
     const found = leaks.map(
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
-    if (leaks.length > 0) this.report = leaked(this.report, found);
+    this.report = leaked(this.report, found);
     // The reports name the leak; one that repeats it is deleted again.
     const unwritten = this.write();
     search();
@@ -226,7 +220,7 @@ export default class ConformanceReporter implements Reporter {
       writeReports(this.report, folder);
       return null;
     } catch (error) {
-      this.report = incomplete(this.report, []);
+      this.report = incomplete(this.report);
       return this.playwrightRun?.stop?.kind === 'misconfigured' ? foreignReports(folder) : [inOneLine(error)];
     } finally {
       state.outcome = this.report.outcome;

@@ -238,7 +238,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
   ];
 }
 
-export function outsideWords(error: string): string {
+function outsideWords(error: string): string {
   const [first = ''] = error.split('\n');
   return first.startsWith('Testing stopped early')
     ? 'stopped early by -x or --max-failures'

@@ -104,10 +104,9 @@ export function leaked(report: Report, leaks: string[]): Report {
   return { ...report, outcome };
 }
 
-/** The report of a run that lost something after the verdict. */
-export function incomplete(report: Report, lost: string[]): Report {
+/** The report of a run whose reports could not be written. */
+export function incomplete(report: Report): Report {
   const { outcome } = report;
   const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;
-  const reasons = [...outcome.reasons, ...inWords(lost)];
-  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word], reasons } };
+  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word] } };
 }
