@@ -14,7 +14,7 @@ import { formatReason } from '../src/judge/texts/wording';
 import type { Verdict } from '../src/judge/verdict/check-verdicts';
 import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
-import { attemptOf } from '../src/report/playwright-adapter';
+import { unreported } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import { watchMemory } from './catalogue/hostile/memory';
 import { approach, openMock, runAt } from './helpers/open-mock';
@@ -116,7 +116,7 @@ async function reportIn(session: Session, checks: readonly PlannedCheck[]): Prom
   const runs = plan.map(({ clause, title, cost }, index): CheckRun => {
     const result = results.get(`${index}`);
     const place = { file: `${clause.split('.')[0]}.spec.ts`, line: index + 1 };
-    return { clause, title, ...place, cost, attempts: result ? [attemptOf(result)] : [] };
+    return { clause, title, ...place, cost, attempts: result ? [unreported(result)] : [] };
   });
   return aReport(aRun(runs), {}, [...(session.setup.known ?? [])]);
 }

@@ -30,7 +30,7 @@ export const test = base.extend<{ project: Project; suite: Project }>({
 const config = `
 import { defineConfig } from '@playwright/test';
 import { installExitHook } from '${join(root, 'src/report/exit-code')}';
-import { resultIn } from './evidence';
+import { evidenceIn } from './evidence';
 import { state } from '${join(root, 'src/drive/run/run-state')}';
 
 const reporter = '${join(root, 'src/report/reporter.ts')}';
@@ -38,7 +38,7 @@ installExitHook(process.env.REPORTS);
 // In place of what a driver records: what the cases wrote by hand.
 state.driver = {
   ended: Promise.resolve(),
-  results: () => ({ get: resultIn }),
+  results: () => ({ get: (id) => (evidenceIn(id) ? { evidence: evidenceIn(id), conclusion: { failures: [], annotations: [] } } : undefined) }),
 } as typeof state.driver;
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
@@ -67,16 +67,16 @@ import { accepted, aJudgedCheck, anError, anEvidence, anExchange } from '${join(
 export { accepted, anError, anEvidence, anExchange, rejectedWith, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
 const fileOf = (id: string) => 'evidence/' + id + '.json';
-export function attach({ testId }: TestInfo, evidence: object, failures: string[] = []): void {
+export function attach({ testId }: TestInfo, evidence: object): void {
   mkdirSync('evidence', { recursive: true });
-  writeFileSync(fileOf(testId), JSON.stringify({ evidence, conclusion: { failures, annotations: [] } }));
+  writeFileSync(fileOf(testId), JSON.stringify(evidence));
 }
-export function resultIn(id: string) {
-  return existsSync(fileOf(id)) ? JSON.parse(readFileSync(fileOf(id), 'utf8')) : undefined;
+export function evidenceIn(id: string) {
+  return existsSync(fileOf(id)) ? JSON.parse(readFileSync(fileOf(id), 'utf8')) : null;
 }
 export function judge(info: TestInfo, clause: any, exchange = accepted, expectation: any = { kind: 'success' }): void {
   const [attempt] = aJudgedCheck(clause, info.title, exchange, expectation).attempts;
-  attach(info, attempt.evidence, attempt.errors);
+  attach(info, attempt.evidence);
   if (attempt.status === 'failed') throw new Error(attempt.errors[0]);
 }
 `;

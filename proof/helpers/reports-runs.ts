@@ -85,6 +85,8 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
     errors: [],
     skipReason: null,
     evidence: null,
+    started: 0,
+    milliseconds: 5,
     ...overrides,
   };
 }

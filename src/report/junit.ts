@@ -42,13 +42,14 @@ interface Result {
   suite: string;
   title: string;
   properties: Record<string, string>;
+  milliseconds: number;
   kind: 'passed' | 'failure' | 'error' | 'skipped';
   /** Type and text of a failure, error or skip. */
   inner?: Html;
 }
 
 function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
-  const { title, file, clause, cost, verdict } = each;
+  const { title, file, clause, cost, verdict, milliseconds } = each;
   const own = faults.filter(({ fault }) =>
     fault.ways
       .flat()
@@ -58,6 +59,7 @@ function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
     suite: file,
     title,
     properties: { clause, cost, verdict },
+    milliseconds,
     ...judgementElement(each, own),
   };
 }
@@ -74,6 +76,7 @@ function universalResults({ clauses, doubt }: Report, faults: readonly FaultItem
       suite: 'every response',
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,
       properties: { clause: id, verdict: judgement.verdict },
+      milliseconds: 0,
       ...judgementElement(judgement, own),
     };
   });
@@ -102,8 +105,8 @@ function judgementElement(
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 
-function testcase({ suite, title, properties, inner }: Result): Html {
-  return html`<testcase name="${title}" classname="${suite}">
+function testcase({ suite, title, properties, milliseconds, inner }: Result): Html {
+  return html`<testcase name="${title}" classname="${suite}" time="${seconds(milliseconds)}">
 <properties>
 ${Object.entries(properties).map(([name, value]) => html`<property name="${name}" value="${value}"/>\n`)}</properties>
 ${inner}</testcase>
@@ -112,5 +115,8 @@ ${inner}</testcase>
 
 function totals(results: Result[]): Html {
   const count = (kind: Result['kind']) => results.filter((each) => each.kind === kind).length;
-  return html`tests="${results.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return html`tests="${results.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds(time)}"`;
 }
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);

@@ -1,12 +1,13 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { FullConfig, FullResult, TestCase, TestError } from '@playwright/test/reporter';
+import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { allChecks } from '../drive/check/all-checks';
 import { ANNOTATION } from '../drive/check/check';
 import { statedIn } from '../drive/check/tags';
 import type { CheckResult } from '../drive/driver/conclusion';
 import { type PlannedCheck, plannedCheck } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
+import type { Evidence } from '../judge/data/evidence';
 import type { Attempt, CheckRun, Run, RunSettings, Stop } from '../judge/data/run';
 import { filtersIn } from './selection';
 
@@ -16,6 +17,8 @@ import { filtersIn } from './selection';
 export interface PlaywrightRun {
   config: FullConfig;
   tests: TestCase[];
+  /** Attempts that ended; all others were interrupted. */
+  ended: Set<TestResult>;
   errors: TestError[];
   /** Set by the global setup in this process. */
   stop: Stop | null;
@@ -31,7 +34,7 @@ export function runOf(
   // An editor does not select checks by command line.
   const isChosen = config.argv[2] !== 'test' && plannedIn(playwrightRun.tests).length < allChecks().length;
   return {
-    checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, config, results?.get(test.id))),
+    checks: playwrightRun.tests.flatMap((test) => checkRunOf(test, playwrightRun, results?.get(test.id))),
     filters: isChosen ? ['chosen in an editor'] : filtersIn(config.argv),
     ending,
     errors: [
@@ -73,22 +76,50 @@ export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
 const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
 
 /** A test as a check; nothing for a test that cites no clause. */
-function checkRunOf(test: TestCase, { rootDir }: FullConfig, found?: CheckResult): CheckRun[] {
+function checkRunOf(test: TestCase, { config, ended }: PlaywrightRun, found?: CheckResult): CheckRun[] {
   const stated = statedIn(test.tags);
   if (stated === null) return [];
-  const file = relative(rootDir, test.location.file).split(sep).join('/');
-  const attempts = found === undefined ? [] : [attemptOf(found)];
-  return [{ ...stated, title: titleOf(test), file, line: test.location.line, attempts }];
+  const attempts = test.results.map((each) =>
+    attemptOf(each, ended.has(each), config.rootDir, found?.evidence ?? null),
+  );
+  const isReported = attempts.some(({ status }) => status !== 'interrupted');
+  return [
+    {
+      ...stated,
+      title: titleOf(test),
+      file: relative(config.rootDir, test.location.file).split(sep).join('/'),
+      line: test.location.line,
+      attempts: isReported || found === undefined ? attempts : [unreported(found)],
+    },
+  ];
 }
 
-/** What the driver has for a check. The test itself only waits for it. */
-export function attemptOf({ evidence, conclusion: { failures, skip } }: CheckResult): Attempt {
+/** A check whose test did not end, since the run was interrupted or stopped: it is judged all the same. */
+export function unreported({ evidence, conclusion: { failures, skip } }: CheckResult): Attempt {
   return {
     status: failures.length > 0 ? 'failed' : skip !== undefined ? 'skipped' : 'passed',
     errors: failures,
     skipReason: skip ?? null,
     evidence,
+    started: 0,
+    milliseconds: 0,
   };
+}
+
+function attemptOf(result: TestResult, ended: boolean, rootDir: string, evidence: Evidence | null): Attempt {
+  const skip = result.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
+  return {
+    status: ended ? result.status : 'interrupted',
+    errors: result.errors.map((error) => messageOf(error) + placeOf(error, rootDir)),
+    skipReason: skip?.description ?? null,
+    evidence,
+    started: result.startTime.getTime(),
+    milliseconds: result.duration,
+  };
+}
+
+function placeOf({ location }: TestError, rootDir: string): string {
+  return location ? `\n    at ${relative(rootDir, location.file)}:${location.line}` : '';
 }
 
 /** The message of an error, without colours. */

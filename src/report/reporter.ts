@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 import { VERDICTS_VARIABLE, writeVerdicts } from '../drive/check/verdict-file';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
@@ -69,6 +77,7 @@ export default class ConformanceReporter implements Reporter {
     this.playwrightRun = {
       config,
       tests,
+      ended: new Set(),
       errors: [],
       stop: state.stop,
     };
@@ -115,6 +124,10 @@ export default class ConformanceReporter implements Reporter {
 
   onStdErr(chunk: string | Buffer): void {
     if (this.playwrightRun && !this.playwrightRun.config.quiet) process.stderr.write(inLog(chunk.toString()));
+  }
+
+  onTestEnd(_: TestCase, result: TestResult): void {
+    this.playwrightRun?.ended.add(result);
   }
 
   onError(error: TestError): void {

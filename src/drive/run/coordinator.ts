@@ -201,7 +201,7 @@ export class Coordinator {
 
   /** Stops the run: whoever waits for permission gets the reason. */
   stop(): void {
-    this.#ended = { verdict: 'inconclusive', reason: { kind: 'cut short' } };
+    this.#ended = { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'end of the run' } };
     this.#changed();
   }
 

@@ -74,9 +74,10 @@ export const isAiRequest = ({ aiRequest, unconfirmed }: Exchange) =>
 
 /** All exchanges of a run, each once, in the order of sending. */
 export function sentIn({ checks, unclaimed = [] }: Pick<Run, 'checks' | 'unclaimed'>): Exchange[] {
-  const all = evidenceOf(checks).flatMap(({ exchanges }) => exchanges);
+  const attempts = checks.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
+  const all = attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed);
   // The ids count.
-  return distinct([...all, ...unclaimed]).toSorted((one, other) => numberOf(one) - numberOf(other));
+  return distinct(all).toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
 /** The number of a request in its run, which its id ends with. */

@@ -84,8 +84,9 @@ export type Reason =
   | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
   /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
   | { kind: 'prices'; costs: number[][] }
-  /** The run ended before the check could judge. */
-  | { kind: 'cut short' }
+  /** The check, or the run, ended before it could judge. */
+  /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
   | { kind: 'nothing judged' }
   | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }

@@ -6,16 +6,19 @@ import type { Evidence, Exchange } from './evidence';
 export type Ledger = Readonly<Record<string, Clause>>;
 
 export interface Attempt {
-  status: 'passed' | 'failed' | 'skipped';
+  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
   errors: string[];
   skipReason: string | null;
   evidence: Evidence | null;
+  /** Milliseconds since the epoch. */
+  started: number;
+  milliseconds: number;
 }
 
 /** What a check costs the target: nothing, AI requests, or a burst of requests. */
 export type CheckCost = 'free' | 'billable' | 'bursts';
 
-/** A check: one Playwright test. */
+/** One Playwright test. */
 export interface CheckRun {
   clause: string;
   /** Unique among the checks of its clause. */

@@ -205,7 +205,7 @@ const reasons: Said<Reason> = {
       : `no charge was seen: ${coarse ? 'the AI requests of the run may cost less than credits.resolution' : 'add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one'}`,
   prices: ({ costs }) =>
     `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}, so prices are unclear: check credits.settlesWithin and credits.resolution in the target file, or measure more pairs (MAX_AI_REQUESTS)`,
-  'cut short': () => 'cut short: the run ended before this check',
+  'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
     `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
@@ -249,6 +249,12 @@ export function formatReasons(reasons: readonly Reason[]): string {
 const doubtWords: Record<Doubt, string> = {
   'nothing accepted': 'no request with a key was accepted, so no response proves anything',
   'nothing rejected': 'no request without a key was rejected, so being accepted proves nothing',
+};
+
+const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
+  'time limit': 'cut short by the time limit of the suite',
+  interruption: 'cut short: the run was interrupted',
+  'end of the run': 'cut short: the run ended before this check',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {

@@ -51,6 +51,7 @@ export interface CheckVerdict extends Judgement, CheckRun {
   untested: Untested[];
   /** The errors that Playwright recorded, if the check itself failed. */
   errors: string[];
+  milliseconds: number;
 }
 
 /** True if another check shows the same by other means, so that nothing is left untested. */
@@ -95,7 +96,7 @@ function judgeCheck(id: string, each: CheckRun, context: Context): CheckVerdict 
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
     verdict: 'inconclusive',
-    reason: { kind: 'cut short' },
+    reason: { kind: 'cut short', by: 'end of the run' },
   };
   const { attempts } = each;
   const evidence = evidenceOf([each]);
@@ -115,6 +116,7 @@ function judgeCheck(id: string, each: CheckRun, context: Context): CheckVerdict 
       evidence.flatMap(({ untested = [] }) => untested),
       (part) => JSON.stringify(part),
     ),
+    milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }
 
@@ -126,6 +128,10 @@ function judgementOf(
 ): Judgement {
   const found = new Set(findings.map(({ verdict }) => verdict));
   if (found.has('violates')) return { verdict: 'violates' };
+  if (status === 'timedOut')
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'time limit' } };
+  if (status === 'interrupted')
+    return { verdict: 'inconclusive', reason: { kind: 'cut short', by: 'interruption' } };
   if (unjudged !== undefined) return unjudged;
   if (status === 'skipped')
     return {

@@ -6,10 +6,16 @@ import { capital, counted, formatList, formatReason, isVariable } from '../texts
 import type { CheckVerdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
 
-/** How many checks were cut short, and by what. */
+/** One line for each way in which checks were cut short: by the run or by their time limit. */
 export function cutShortLines(clauses: ClauseVerdict[], ending: Run['ending']): string[] {
-  const { length } = clauses.flatMap(({ checks }) => checks.filter(isCutShort));
-  return length === 0 ? [] : [`${counted(length, 'check')} cut short: the run ${endings[ending]}`];
+  const cut = clauses.flatMap(({ checks }) => checks.filter(isCutShort));
+  const late = cut.filter(({ reason }) => reason?.kind === 'cut short' && reason.by === 'time limit').length;
+  const line = (count: number, how: string) =>
+    count === 0 ? [] : `${counted(count, 'check')} cut short${how}`;
+  return [
+    line(late, ' by the time limit of the suite'),
+    line(cut.length - late, `: the run ${endings[ending]}`),
+  ].flat();
 }
 
 const endings: Record<Run['ending'], string> = {

@@ -224,7 +224,9 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Outcome['reasons'] {
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
   );
   if (!judged && undecided.length === 0) lines.push('nothing was tested');
-  const failed = run.checks.some((each) => each.attempts.some(({ status }) => status === 'failed'));
+  const failed = run.checks.some((each) =>
+    each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
+  );
   if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
     lines.push('Playwright reports a failure outside any check');
   return [

@@ -66,6 +66,7 @@ test.describe('a check', () => {
       [failed([met], {}, { reportedUniversal: true })],
       'conforms',
     ],
+    ['that timed out', [tried({ status: 'timedOut' }, [met])], 'inconclusive', /cut short/],
     ['that never started', [], 'inconclusive', /the run ended before this check/],
     [
       'that was skipped by hand',
