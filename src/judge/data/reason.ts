@@ -83,7 +83,7 @@ export type Reason =
    */
   | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
   /** Equal requests, or the pairs of a comparison, have different costs, or may be charged later. */
-  | { kind: 'prices'; costs: number[][] }
+  | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The check, or the run, ended before it could judge. */
   /** Nothing was sent, and no check went on: the titles of some that waited, and how many more. */
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }

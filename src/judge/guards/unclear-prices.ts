@@ -10,7 +10,11 @@ export const unclearPrices: Ask = ({ expected, answers }) => {
   if (expected.kind !== 'cheaper') return null;
   const costs = costsOf(expected, answers);
   if ('unread' in costs || areClear(expected, costs)) return null;
-  return { verdict: 'inconclusive', reason: { kind: 'prices', costs: counted(costs) } };
+  const settled = expected.settled && { settled: true };
+  return {
+    verdict: 'inconclusive',
+    reason: { kind: 'prices', costs: counted(costs), ...settled },
+  };
 };
 
 /**

@@ -180,10 +180,7 @@ const reasons: Said<Reason> = {
   'shut out': formatShutOut,
   cached: ({ signs }) =>
     `a cache in front of the service responded (${signs}), which says nothing about charges: switch it off for this run, or send what it does not store, such as a header from \`headers\` of the target file`,
-  credits: ({ how, pointer }) =>
-    how === 'restless' && !pointer
-      ? 'GET /v1/credits changes by itself: needs credits in the target file'
-      : creditsWords[how],
+  credits: formatCredits,
   'no model': ({ tier }) =>
     tier === undefined
       ? 'no model is listed'
@@ -199,12 +196,27 @@ const reasons: Said<Reason> = {
     'it was found before and is no longer available; the contract does not show how long work is kept',
   'job failed': () =>
     'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
-  unsettled: ({ overdue, coarse }) =>
-    overdue
-      ? 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account'
-      : `no charge was seen: ${coarse ? 'the AI requests of the run may cost less than credits.resolution' : 'add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one'}`,
-  prices: ({ costs }) =>
-    `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}, so prices are unclear: check credits.settlesWithin and credits.resolution in the target file, or measure more pairs (MAX_AI_REQUESTS)`,
+  unsettled({ overdue, coarse }) {
+    if (overdue)
+      return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
+    if (coarse)
+      return 'nothing was charged, and the AI requests of the run may cost less than credits.resolution: only more of them would show it';
+    return 'no charge was seen: add credits.resolution to the target file, so that a charge too small to see can be distinguished from a missing one';
+  },
+  prices({ costs, settled }) {
+    const pairs = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
+    const many = 'a MAX_AI_REQUESTS that leaves twenty AI requests for ten pairs';
+    if (settled && costs.flat().every((cost) => cost === 0))
+      return `${pairs}: too little to see in the credits`;
+    if (costs.flat().some((cost) => cost < 0))
+      return `${pairs}, below zero: is credits.settlesWithin in the target file too short, or was the account topped up?`;
+    if (settled && costs.flat().includes(0))
+      return `${pairs}, some of them zero: is credits.settlesWithin in the target file too short?`;
+    const agree = costs.every(([first = 0, second = 0]) => first >= second);
+    if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
+    if (settled) return `${pairs}, so prices vary: set ${many} to measure more`;
+    return `${pairs}: credits.resolution in the target file, or ${many}, would show more`;
+  },
   'cut short': ({ by }) => cutShort[by],
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
@@ -283,16 +295,18 @@ function formatShutOut({ variable, received, by }: Extract<Reason, { kind: 'shut
     : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does a firewall lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
 }
 
-const creditsWords: Record<Extract<Reason, { kind: 'credits' }>['how'], string> = {
-  unreadable: 'the credits cannot be read',
-  accepted: 'a request that must be rejected was accepted, so its cost is not judged',
-  'beside accepted':
-    'each time, an accepted request was sent beside the rejected ones, so their cost is not known',
-  'paid back':
-    'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?',
-  sometimes: 'the rejected requests lowered the credits once, and did not when they were repeated',
-  restless: 'GET /v1/credits changes by itself: is the account used elsewhere?',
-};
+function formatCredits({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
+  if (how === 'unreadable') return 'the credits cannot be read';
+  if (how === 'accepted') return 'a request that must be rejected was accepted, so its cost is not judged';
+  if (how === 'beside accepted')
+    return 'each time, an accepted request was sent beside the rejected ones, so their cost is not known';
+  if (how === 'paid back')
+    return 'credits charged for rejected requests were paid back later: is credits.settlesWithin in the target file too short?';
+  if (how === 'sometimes')
+    return 'the rejected requests lowered the credits once, and did not when they were repeated';
+  const restless = 'GET /v1/credits changes by itself';
+  return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
+}
 
 function pair({ status, code }: Pair): string {
   return `${status} ${code}`;
