@@ -3,7 +3,7 @@ import { defects } from '../mock/defects';
 import type { Clause } from '../spec/clause';
 import { ledger } from '../spec/ledger';
 import { allChecks } from '../src/drive/check/all-checks';
-import { codesOf } from '../src/judge/verdict/matrix';
+import { codesOf } from '../src/judge/data/expectation';
 
 const clauses = Object.entries<Clause>(ledger);
 

@@ -19,7 +19,6 @@ const searches: Record<string, (text: string) => unknown> = {
   singleLine: (text) => singleLine(text),
   inLog,
   indented: (text) => indented(JSON.stringify(text)),
-  'indented, nested': ({ length }) => indented('['.repeat(length / 8) + ']'.repeat(length / 8)).length,
 };
 
 const units =

@@ -113,7 +113,7 @@ ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href=
 ${needs.length > 0 && html`<dt>Needs</dt><dd><code>${needs.join(', ')}</code></dd>`}
 <dt>Checks</dt><dd><ul>${checks.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>
 </dl>
-${shown && exchangeHtml(shown, null, curl(shown))}</details>`
+${shown && exchangeHtml(shown, curl(shown))}</details>`
 }
 </article>
 `;
@@ -126,4 +126,4 @@ const checksOf = (clause: string, { result }: ConformanceRecord): readonly Check
 
 /** The first exchange that a check of these shows. */
 const shownOf = (checks: readonly Check[], { run }: ConformanceRecord) =>
-  checks.flatMap(({ id }) => run.exchanges[run.checks[id]?.shown ?? ''] ?? [])[0];
+  checks.flatMap(({ shown = '' }) => run.exchanges[shown] ?? [])[0];

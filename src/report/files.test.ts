@@ -11,7 +11,6 @@ import { junitOf } from './junit';
 import { markdownOf } from './markdown';
 import { recordOf } from './record';
 import { recordSchema } from './record-schema';
-import { recordText } from './record-text';
 import { details, outcomeLines } from './terminal';
 import { viewOf } from './view';
 
@@ -51,10 +50,7 @@ test.describe('conformance.json', () => {
     ['a conforming run', conforming],
   ] as const) {
     test(`of ${title} is valid by its schema`, () => {
-      const record = recordOf(report);
-      const written = JSON.parse(recordText(record));
-      expect(written).toEqual(JSON.parse(JSON.stringify(record)));
-      validate(written);
+      validate(JSON.parse(JSON.stringify(recordOf(report))));
       expect(validate.errors).toBeNull();
     });
   }

@@ -63,17 +63,13 @@ function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
 }
 
 function universalResults({ clauses, doubt }: Report, faults: readonly FaultItem[]): Result[] {
-  return clauses.flatMap(({ id, level, checks, judged, failures, reason }) => {
-    const isUntested = judged === 0 && checks.length === 0 && level === 'must';
-    if (judged === 0 && !isUntested) return [];
-    const isOwn = ({ clause, universal }: Failure) => clause === id && universal;
-    const verdict = failures.find(isOwn)?.verdict;
-    const judgement: Judgement = isUntested
-      ? { verdict: 'not tested', ...(reason && { reason }) }
-      : doubt === null || verdict !== undefined
-        ? { verdict: verdict ?? 'conforms' }
-        : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
-    const own = verdict === 'violates' ? faults.filter(({ fault }) => fault.ways.flat().some(isOwn)) : [];
+  return clauses.flatMap((clause) => {
+    const { id, level, checks, judged, failures } = clause;
+    if (judged === 0 && (checks.length > 0 || level !== 'must')) return [];
+    const isOwn = (failure: Failure) => failure.clause === id && failure.universal;
+    const found = failures.find(isOwn)?.verdict ?? 'conforms';
+    const judgement: Judgement = checks.length === 0 || doubt !== null ? clause : { verdict: found };
+    const own = found === 'violates' ? faults.filter(({ fault }) => fault.ways.flat().some(isOwn)) : [];
     return {
       suite: 'every response',
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,

@@ -4,11 +4,10 @@ import type { Report } from '../judge/verdict/report';
 import { faultsIn, viewOf } from './view';
 
 /**
- * The entries that would make the faults of a run known failures, as YAML, each below the title of its fault.
- * @param mask applied to each title
- * @returns null without such a fault
+ * The entries that would make the faults of a run known failures, as YAML, each below the title of its fault; null without
+ * such a fault.
  */
-export function knownFailuresOf(report: Report, mask: (text: string) => string): string | null {
+export function knownFailuresOf(report: Report): string | null {
   const tolerable = faultsIn(viewOf(report)).filter(({ entry }) => entry !== undefined);
   if (tolerable.length === 0) return null;
   // Loaded only for faults: it takes 50 ms.
@@ -18,7 +17,7 @@ export function knownFailuresOf(report: Report, mask: (text: string) => string):
     '# Copy the entries of those that you tolerate to your own list, write the reasons, and name the list in KNOWN_FAILURES.',
     '# The next run writes this file anew.',
     ...tolerable.map(({ fault, label, entry }) => {
-      const title = singleLine(mask(`${fault.title} [${label}]`));
+      const title = singleLine(`${fault.title} [${label}]`);
       const written = new Document([entry]);
       written.setIn([0, 'at'], written.createNode(entry?.at, { flow: true }));
       return `\n# ${title}\n${written.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd()}`;

@@ -1,5 +1,4 @@
-import { wholeRows } from '../judge/texts/failure-text';
-import { singleLine } from '../judge/texts/visible-text';
+import { escapeControlCharacters, singleLine } from '../judge/texts/visible-text';
 import { capital } from '../judge/texts/wording';
 import type { Section, View } from './view';
 
@@ -41,19 +40,10 @@ function text(words: string): string {
 }
 
 /** Rows with text from a server, or with code. */
-const codeRows: ReadonlySet<string> = new Set(['Response', 'Faulty', 'Error']);
+const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat', 'Faulty', 'Error']);
 
-function rowText(name: string, words: string): string {
-  if (wholeRows.has(name)) return fenced(words);
-  if (name === 'Request') return requestText(words);
-  return codeRows.has(name) ? fenced(singleLine(words)) : text(words);
-}
-
-/** `GET /v1/credits, sent with API_KEY`, of which the request is code. */
-function requestText(words: string): string {
-  const at = words.lastIndexOf(', sent ');
-  return at < 0 ? fenced(words) : fenced(words.slice(0, at)) + text(words.slice(at));
-}
+const rowText = (name: string, words: string) =>
+  codeRows.has(name) ? fenced(escapeControlCharacters(words)) : text(words);
 
 /** Text as Markdown code, fenced by more backquotes than it contains. */
 function fenced(words: string): string {

@@ -1,12 +1,12 @@
-import type { Context, Exchange } from '../judge/data/evidence';
+import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
 import { requestsOf } from '../judge/faults/failures';
-import { type Fault, operationsOf } from '../judge/faults/faults';
+import type { Fault } from '../judge/faults/faults';
 import { VERSION } from '../judge/faults/previous-run';
 import { rowsOf } from '../judge/texts/failure-text';
-import { formatExpectation, formatNote, formatObservation, formatReason } from '../judge/texts/wording';
+import { formatReason } from '../judge/texts/wording';
 import type { CheckVerdict } from '../judge/verdict/check-verdicts';
 import { isKnown } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
@@ -15,14 +15,12 @@ import type { ConformanceRecord } from './record-schema';
 type RecordedCheck = ConformanceRecord['result']['clauses'][number]['checks'][number];
 type RecordedFault = ConformanceRecord['run']['faults'][number];
 type Shown = ConformanceRecord['run']['exchanges'][string];
-type Seen = ConformanceRecord['run']['checks'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
   const { context, clauses, faults, known, fixed, cost, created } = report;
   const { run, settings, started, milliseconds, playwright, previous } = report.source;
   const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
-  const checks = clauses.flatMap((clause) => clause.checks);
   return {
     $schema: './conformance.schema.json',
     version: VERSION,
@@ -42,7 +40,8 @@ export function recordOf(report: Report): ConformanceRecord {
         ...(clause.reason && { reason: formatReason(clause.reason) }),
         known: isKnown(clause),
         operations: clause.operations,
-        checks: clause.checks.map(recordedCheck),
+        observations: mergedObservations(clause.checks.map(({ observations }) => observations)),
+        checks: clause.checks.map((each) => recordedCheck(each, context)),
       })),
       unchecked: known.unchecked,
     },
@@ -58,7 +57,6 @@ export function recordOf(report: Report): ConformanceRecord {
       created,
       faults: faults.map(recordedFault),
       fixed,
-      checks: Object.fromEntries(checks.map((each) => [each.id, seenBy(each, context)])),
       exchanges: Object.fromEntries(run.sent.map((each) => [each.id, shownOf(each)])),
     },
   };
@@ -71,9 +69,10 @@ function shownOf({ response, read: _read, threw: _threw, ...exchange }: Exchange
   return { ...exchange, response: shown };
 }
 
-function recordedCheck(each: CheckVerdict): RecordedCheck {
+function recordedCheck(each: CheckVerdict, context: Context): RecordedCheck {
   const { id, title, file, line, cost, verdict, reason, guard, untested } = each;
   const parts = untested.map((part) => ({ ...part, reason: formatReason(part.reason) }));
+  const shown = shownBy(each, context);
   return {
     id,
     title,
@@ -84,22 +83,23 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
     ...(reason && { reason: formatReason(reason) }),
     ...(guard !== undefined && { guard }),
     ...(parts.length > 0 && { untested: parts }),
-  };
-}
-
-function seenBy({ findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
-  // What it judges, or the last that it sent itself.
-  const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
-  const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
-  const shown = judged ?? sent.at(-1)?.id;
-  return {
-    observations,
     ...(shown !== undefined && { shown }),
   };
 }
 
+/** The exchange that a check judges last, or else the last that it sent itself. */
+function shownBy({ findings, exchanges }: CheckVerdict, context: Context): string | undefined {
+  const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
+  return findings.flatMap((finding) => finding.exchanges).at(-1) ?? sent.at(-1)?.id;
+}
+
+/** How many exchanges that show a fault are named. */
+const EXCHANGES = 3;
+
 function recordedFault(fault: Fault): RecordedFault {
   const { verdict, severity, title, sentence, clauses, operations, ways, known, newAt } = fault;
+  const failures = ways.flat();
+  const exchanges = [...new Set(failures.flatMap(requestsOf).map(({ id }) => id))];
   return {
     fault: fault.fault,
     verdict,
@@ -110,31 +110,9 @@ function recordedFault(fault: Fault): RecordedFault {
     ...(newAt && { newAt }),
     clauses,
     operations,
-    findings: ways.map(recordedWay),
+    checks: [...new Set(failures.map(({ check }) => check.id))],
+    responses: exchanges.length,
+    exchanges: exchanges.slice(0, EXCHANGES),
     rows: rowsOf(ways, fault),
-  };
-}
-
-/** How many exchanges of a way in which a fault shows are named. */
-const EXCHANGES = 3;
-
-function recordedWay(way: Fault['ways'][number]): RecordedFault['findings'][number] {
-  const [{ clause, verdict, check, status, code, expected, received, note, known }] = way;
-  const requests = new Set(way.flatMap(requestsOf).map(({ id }) => id));
-  return {
-    clause,
-    verdict,
-    checkId: check.id,
-    check: check.title,
-    file: check.file,
-    line: check.line,
-    status,
-    code,
-    expected: formatExpectation(expected),
-    received: formatObservation(received),
-    exchanges: [...requests].slice(0, EXCHANGES),
-    seen: { responses: requests.size, operations: operationsOf(way) },
-    ...(note && { note: formatNote(note) }),
-    ...(known && { known }),
   };
 }

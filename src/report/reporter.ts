@@ -15,21 +15,19 @@ import type { OpenedRun } from '../drive/setup/open-run';
 import { nextStep, planOf } from '../drive/setup/plan';
 import { plannedRequests } from '../drive/setup/requests';
 import { formatCost } from '../judge/credits/cost-words';
-import { suiteInfo } from '../judge/data/suite-info';
 import { singleLine } from '../judge/texts/visible-text';
+import { counted } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
-import { outsideWords } from '../judge/verdict/outcome';
 import { incomplete, leaked, type Report, reportOf } from '../judge/verdict/report';
 import { judgeRun } from '../judge/verdict/verdicts';
 import { annotationsOf } from './annotations';
-import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
 import { foreignReports, removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
-import { chapterLines, details, establishedLines, header, otherLines, outcomeLines } from './terminal';
+import { chapterLines, details, establishedLines, header, outcomeLines } from './terminal';
 
 /** Set by Playwright, in addition to a reporter's own options. */
 interface Options {
@@ -47,8 +45,6 @@ export default class ConformanceReporter implements Reporter {
   private out: NodeJS.WriteStream = process.stdout;
   private report: Report | null = null;
   private finished = false;
-  /** Errors after the verdict come from other reporters, whose files may be missing. */
-  private readonly late: string[] = [];
   /** Stops the progress lines. */
   private quiet = () => {};
   private removeVerdicts = () => {};
@@ -65,15 +61,11 @@ export default class ConformanceReporter implements Reporter {
     // A reporter of the command line may send its output to a pipe, so standard output is not ours.
     if (!configured) this.out = process.stderr;
     const tests = suite.allTests();
-    if (this.mode === 'list') {
-      if (configured)
-        this.print(
-          contentsOf(
-            tests.map((test) => listed(test, config.rootDir)),
-            suiteInfo.chapters,
-          ),
-        );
-    }
+    if (this.mode === 'list' && configured)
+      this.print([
+        ...tests.map((test) => listed(test, config.rootDir)),
+        `Total: ${counted(tests.length, 'test')}`,
+      ]);
     if (this.mode !== 'test') return;
     this.playwrightRun = {
       config,
@@ -98,9 +90,7 @@ export default class ConformanceReporter implements Reporter {
     const noWaits = onWait((words) => this.print([`  ${singleLine(words)}`]));
     const started = performance.now();
     const noStages = everyTenSeconds(() =>
-      this.print([
-        `  ${formatStage({ passed: performance.now() - started, requests: session.sent.length, planned: planned.inAll })}`,
-      ]),
+      this.print([`  ${formatStage(performance.now() - started, session.sent.length, planned.inAll)}`]),
     );
     this.quiet = () => {
       noWaits();
@@ -134,7 +124,6 @@ export default class ConformanceReporter implements Reporter {
     if (this.mode === 'list') process.stderr.write(inLog(mask(`\n${messageOf(error)}\n`)));
     if (!this.playwrightRun) return;
     this.playwrightRun.errors.push(error);
-    if (this.finished) this.late.push(outsideWords(messageOf(error)));
     this.playwrightRun.stop ??= state.stop;
     if (stopIn(error, this.playwrightRun) === null)
       process.stderr.write(inLog(mask(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`)));
@@ -162,15 +151,13 @@ export default class ConformanceReporter implements Reporter {
     const folder = reportsFolder(process.env);
     const search = () => removeLeaks(reportsIn(folder));
     const leaks = search();
-    const late = this.late.splice(0);
-    if (leaks.length + late.length === 0) return;
-    if (late.length > 0) this.report = incomplete(this.report, late);
+    if (leaks.length === 0) return;
     const found = leaks.map(
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
-    if (leaks.length > 0) this.report = leaked(this.report, found);
-    // The reports must mention the leak without repeating it.
-    const unwritten = this.write(mask);
+    this.report = leaked(this.report, found);
+    // The reports name the leak; one that repeats it is deleted again.
+    const unwritten = this.write();
     search();
     this.print([...outcomeLines(this.report, null), ...(unwritten ?? [])]);
   }
@@ -200,7 +187,7 @@ export default class ConformanceReporter implements Reporter {
     const unwritten = this.write();
     const place = unwritten === null ? relative(process.cwd(), folder) : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
-    this.print([...chapterLines(this.report.clauses), ...otherLines(this.report.clauses)]);
+    this.print(chapterLines(this.report.clauses));
     this.print(details(this.report));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
@@ -226,14 +213,14 @@ export default class ConformanceReporter implements Reporter {
    * print. Where invalid settings stopped the run, a folder that cannot be written is among those settings, so
    * it only says whose reports are there.
    */
-  private write(mask?: (text: string) => string): string[] | null {
+  private write(): string[] | null {
     if (!this.report) return null;
     const folder = reportsFolder(process.env);
     try {
-      writeReports(this.report, folder, mask);
+      writeReports(this.report, folder);
       return null;
     } catch (error) {
-      this.report = incomplete(this.report, []);
+      this.report = incomplete(this.report);
       return this.playwrightRun?.stop?.kind === 'misconfigured' ? foreignReports(folder) : [inOneLine(error)];
     } finally {
       state.outcome = this.report.outcome;
@@ -241,13 +228,9 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-function listed(test: TestCase, rootDir: string) {
+/** A line of `--list`. */
+function listed(test: TestCase, rootDir: string): string {
   const { file, line, column } = test.location;
-  return {
-    file: relative(rootDir, file).replaceAll('\\', '/'),
-    line,
-    column,
-    title: test.titlePath().slice(3).join(' › '),
-    tags: test.tags,
-  };
+  const place = `${relative(rootDir, file).replaceAll('\\', '/')}:${line}:${column}`;
+  return `${place} › ${test.titlePath().slice(3).join(' › ')}  ${test.tags.join(' ')}`;
 }

@@ -6,7 +6,7 @@ import { suiteInfo } from '../judge/data/suite-info';
 import { rowLines } from '../judge/texts/failure-text';
 import { singleLine } from '../judge/texts/visible-text';
 import { counted, formatReason, formatTarget, verbFor } from '../judge/texts/wording';
-import { isCutShort, isUnneeded, type Verdict } from '../judge/verdict/check-verdicts';
+import { isCutShort, isUnneeded, type Verdict, worstFirst } from '../judge/verdict/check-verdicts';
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
@@ -31,12 +31,6 @@ export function header(
   ];
 }
 
-const manyOf = {
-  account: 'accounts',
-  operation: 'operations',
-  'part of the target file': 'parts of the target file',
-} as const;
-
 /** What was established before the checks, and what was not, with the reason. */
 export function establishedLines(established: readonly Established[]): string[] {
   const groups = groupedBy(
@@ -44,8 +38,7 @@ export function establishedLines(established: readonly Established[]): string[] 
     ({ kind }) => kind,
   );
   const lines = groups.map(
-    (group) =>
-      `  Established: ${counted(group.length, group[0].kind, manyOf[group[0].kind])} (${group.map(({ name }) => name).join(', ')})`,
+    (group) => `  Established (${group[0].kind}): ${group.map(({ name }) => name).join(', ')}`,
   );
   const missing = established.flatMap(({ name, why }) =>
     why === null ? [] : [`  NOT established: ${name}: ${singleLine(formatReason(why.reason))}`],
@@ -53,29 +46,25 @@ export function establishedLines(established: readonly Established[]): string[] 
   return lines.length + missing.length === 0 ? [] : [...lines, ...missing, ''];
 }
 
-const shownVerdicts = [
-  'conforms',
-  'violates',
-  'deviates',
-  'inconclusive',
-  'blocked',
-  'not tested',
-  'unspecified',
-];
-
-/** A line for each chapter, about its checks that are needed and ran. */
+/** A line for each chapter, about its checks that are needed and ran, and one for the clauses about every response. */
 export function chapterLines(clauses: readonly ClauseVerdict[]): string[] {
-  return Object.entries(suiteInfo.chapters).flatMap(([chapter, { title }]) => {
+  const universal = clauses.filter(
+    ({ level, checks, judged }) =>
+      checks.length === 0 && judged > 0 && (level === 'must' || level === 'should'),
+  );
+  const chapters = Object.entries(suiteInfo.chapters).flatMap(([chapter, { title }]) => {
     const checks = clauses
       .filter(({ id }) => id.startsWith(`${chapter}.`))
       .flatMap((clause) => clause.checks)
       .filter((each) => !isCutShort(each) && !isUnneeded(each));
     return checks.length === 0 ? [] : [countsLine(title, counted(checks.length, 'check'), checks)];
   });
+  if (universal.length === 0) return chapters;
+  return [...chapters, countsLine('Every response', counted(universal.length, 'clause'), universal)];
 }
 
 function countsLine(title: string, total: string, judged: readonly { verdict: Verdict }[]): string {
-  const counts = shownVerdicts.flatMap((verdict) => {
+  const counts = worstFirst.flatMap((verdict) => {
     const count = judged.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
@@ -101,28 +90,6 @@ export function sectionLines(sections: readonly Section[]): string[] {
 /** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
 const itemLine = ({ words, label }: Item, mark: string) =>
   `${mark} ${singleLine(words)}${label === undefined ? '' : ` [${label}]`}`;
-
-/** What the chapters do not count: clauses without checks of their own, and checks that are not needed. */
-export function otherLines(clauses: ClauseVerdict[]): string[] {
-  const universal = clauses.filter(
-    ({ level, checks, judged }) =>
-      checks.length === 0 && judged > 0 && (level === 'must' || level === 'should'),
-  );
-  const unneeded = clauses.flatMap(({ checks }) => checks.filter(isUnneeded));
-  return [
-    ...(universal.length > 0
-      ? [countsLine('Every response', counted(universal.length, 'clause'), universal)]
-      : []),
-    ...(unneeded.length > 0
-      ? [
-          `  ${'Not needed'.padEnd(18)} ${counted(unneeded.length, 'check').padStart(10)}: FOREIGN_JOB_ID and FOREIGN_RUN_ID only replace OTHER_API_KEY, which is set`,
-        ]
-      : []),
-  ];
-}
-
-/** The path of a run's page in its report folder. */
-const pageIn = (folder: string) => join(folder, 'index.html');
 
 /** How to use the entries of known failures that a run writes. */
 const tolerating = (folder: string) =>
@@ -159,7 +126,7 @@ export function outcomeLines(report: Report, folder: string | null, remark = '')
     singleLine(view.headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
-    ...(folder === null ? [] : [`Page: ${pageIn(folder)}${remark}`]),
+    ...(folder === null ? [] : [`Page: ${join(folder, 'index.html')}${remark}`]),
     ...(folder === null || !isTolerable ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];

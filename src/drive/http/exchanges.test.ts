@@ -45,7 +45,7 @@ test('a key is masked before a text is truncated, so that no part of it is shown
 test('a value that a target file sends under the name of a secret is masked, also where a response repeats it', () => {
   const secretive = {
     method: 'POST',
-    url: 'https://api.example/v1/text?ticket=one-1',
+    url: 'https://api.example/v1/text?access_token=one-1',
     headers: { 'X-Passphrase': 'open-sesame-2' },
     body: Buffer.from('{"prompt": "Hi", "client_secret": "three-3"}'),
   };

@@ -24,9 +24,7 @@ export function keepSecret(name: string, value: string, how: Pick<Secret, 'named
   if (secrets.has(value)) return;
   const secret = { name, value, ...how };
   secrets.set(value, secret);
-  // What keys have in common is no secret, so each key changes what counts of the others.
-  if (isKey(name)) finder = finderOf([...secrets.values()], ...known);
-  else finder.add(secret);
+  finder.add(secret);
 }
 
 /** Sets the texts that are no secret, even if the value of a key, or a part of it, is one of them. */
@@ -98,8 +96,6 @@ export function secretsIn(bytes: Buffer, sent: readonly string[] = []): string[]
   return [...new Set(found.map(({ name }) => name))];
 }
 
-const isKey = (name: string) => /(?:^|_)API_KEY$/.test(name);
-
 /** The last search of a run: deletes each report that contains a whole key, and names its variable. */
 export function removeLeaks(files: readonly string[]): { file: string; variable: string }[] {
   for (const [name, value] of Object.entries(keysIn(process.env))) keepSecret(name, value);
@@ -116,7 +112,7 @@ export function removeLeaks(files: readonly string[]): { file: string; variable:
  */
 export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
   const named = Object.entries(env).filter(
-    ([name, value = '']) => isKey(name) && value.length >= (isKeyVariable(name) ? 1 : PART),
+    ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (isKeyVariable(name) ? 1 : PART),
   );
   return Object.fromEntries(named.map(([name, value = '']) => [name, value]));
 }

@@ -133,6 +133,12 @@ export function rejectedWith(
   return { kind: 'failure', pairs };
 }
 
+/** The error codes that an expectation asks for. */
+export function codesOf(expected: Expectation): string[] {
+  if (expected.kind === 'failure') return expected.pairs.map(({ code }) => code);
+  return expected.kind === 'failure or success' ? [expected.pair.code] : [];
+}
+
 /** What an expectation asks of a response, as far as a fault is named or ranked by it, or a guard asks. */
 type Subject =
   | 'failure'

@@ -18,7 +18,7 @@ function shown(checks: CheckRun[], known: KnownFailure[] = []) {
     known: report.known,
     entries: faultsIn(viewOf(report)).flatMap(({ entry }) => entry ?? []),
     page: pageOf(report),
-    file: knownFailuresOf(report, (text) => text),
+    file: knownFailuresOf(report),
     text: [...details(report), ...outcomeLines(report, 'out')].join('\n'),
   };
 }

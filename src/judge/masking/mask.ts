@@ -58,18 +58,18 @@ export function finderOf(secrets: readonly Secret[], ...[services = [], texts = 
   const known = [...contractWords, ...ofServices].join(' ');
   // A text with a whole secret is not public.
   const ordinary = [known, ...texts.filter((text) => !secrets.some(({ value }) => text.includes(value)))];
-  const keys = secrets.filter(({ named }) => !named).map(({ value }) => value);
   const parts = new Map<string, Secret>();
   const short: Secret[] = [];
-  const whole: { secret: Secret; forms: string[] }[] = [];
+  const keys: Secret[] = [];
   const add = (secret: Secret) => {
     const { value, named } = secret;
     if (value === '' || isWord(value) || known.includes(value)) return;
-    const pieces = partsOf(value, keys);
-    if (pieces.length === 0) short.push(secret);
-    for (const part of pieces)
+    if (value.length - afterWords(value) < PART) short.push(secret);
+    for (let at = afterWords(value); at + PART <= value.length; at++) {
+      const part = value.slice(at, at + PART);
       if (!parts.has(part) && !ordinary.some((text) => text.includes(part))) parts.set(part, secret);
-    if (!named && value.length >= PART) whole.push({ secret, forms: [value, ...encoded(value)] });
+    }
+    if (!named && value.length >= PART) keys.push(secret);
   };
   for (const secret of secrets) add(secret);
 
@@ -86,32 +86,15 @@ export function finderOf(secrets: readonly Secret[], ...[services = [], texts = 
   };
   const wholeIn = (text: string) => {
     const views = [...viewsOf(text)];
-    return whole.flatMap(({ secret, forms }) =>
-      forms.some((form) => views.some((view) => view.includes(form))) ? secret : [],
-    );
+    return keys.filter(({ value }) => views.some((view) => view.includes(value)));
   };
   return { partIn, wholeIn, add };
-}
-
-/** Each eight characters of a secret that count: after its words, and after what another key begins with, too. */
-function partsOf(value: string, keys: readonly string[]): string[] {
-  const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
-  const from = Math.max(afterWords(value), ...shared);
-  return Array.from({ length: Math.max(0, value.length - from - PART + 1) }, (_, at) =>
-    value.slice(from + at, from + at + PART),
-  );
 }
 
 /** The index in a key from which parts count: after the words that it begins with. */
 export function afterWords(key: string): number {
   const word = Math.max(key.lastIndexOf('-', LONGEST_WORD - 1), key.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
   return Math.max(word, WORDS.exec(key)?.[0].length ?? 0);
-}
-
-function sharedStart(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return length;
 }
 
 /** A text as it is, and decoded once in each way in which a server may write a key. */
@@ -140,17 +123,6 @@ const decoded = (text: string, escapes: RegExp) =>
     if (word) return entities[word] ?? (word.length === 1 ? word : all);
     return code <= 0x10_ffff ? String.fromCodePoint(code) : all;
   });
-
-/** The digits that follow from a secret alone in base64, wherever it begins among three bytes, and in hexadecimal. */
-function encoded(value: string): string[] {
-  const inBase64 = [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-    return [bytes.toString('base64'), bytes.toString('base64url')].map((digits) => digits.slice(from, to));
-  });
-  const hex = Buffer.from(value).toString('hex');
-  return [...inBase64, hex, hex.toUpperCase()];
-}
 
 /** Replaces the words of a text that contain a secret, or the whole text where it still contains one. */
 export const maskBy =

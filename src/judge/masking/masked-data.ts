@@ -52,7 +52,7 @@ function headerShown(name: string, value: string): string {
   // A query may log in.
   if (/^(?:location|link)$/i.test(name)) return value.replace(/([?#])[^>,;\s]*/g, '$1...');
   const isWritten = /^(?:proxy-)?authorization$/i.test(name) || value.search(anyPlaceholder) >= 0;
-  return isSecret(name, value, 'header') && !isWritten ? placeholder(name) : value;
+  return isSecret(name, value) && !isWritten ? placeholder(name) : value;
 }
 
 const isExchange = (value: object): value is Exchange =>

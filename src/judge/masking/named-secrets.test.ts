@@ -13,12 +13,12 @@ test('a value whose name marks it as a secret is one, wherever a target file put
   expect(names({ headers: { 'X-Passphrase': 'open-sesame-2', Authorization: `Bearer ${secret}` } })).toEqual([
     'X-Passphrase',
   ]);
-  expect(names({ url: 'https://a.example/cb?ticket=one-1-one-1&page=long-page-4' })).toEqual(['ticket']);
+  expect(names({ url: 'https://a.example/cb?token=one-1-one-1&page=long-page-4' })).toEqual(['token']);
 });
 
 test('of the address and the body of a request, such a value is not shown', () => {
-  expect(withoutNamed('https://a.example/cb?code=abc&page=4')).toBe(
-    'https://a.example/cb?code=[code]&page=4',
+  expect(withoutNamed('https://a.example/cb?token=abc&page=4')).toBe(
+    'https://a.example/cb?token=[token]&page=4',
   );
   expect(withoutNamed('{"api_key": "hunter2", "n": 1}')).toBe('{"api_key": "[api_key]", "n": 1}');
 });

@@ -19,12 +19,23 @@ export function indistinguishable(all: readonly Answer[]): AssertionResult {
     );
   const between = [
     ...(first.status === second.status ? [] : [`status (${first.status} and ${second.status})`]),
-    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
+    ...(haveSameShape(body(first), body(second)) ? [] : ['the shape of the body']),
     ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
     ...[...always(ones, others), ...always(others, ones)].map((name) => `the header ${name}`),
   ];
   return { met: between.length === 0, received: { kind: 'differences', between } };
 }
+
+/** A field may be hidden in one response, and known when the other arrived: then only the lengths of names count. */
+function haveSameShape(one: unknown, other: unknown): boolean {
+  const [shape, otherShape] = [shapeOf(one), shapeOf(other)];
+  if (shape === otherShape || !hiddenName.test(shape + otherShape)) return shape === otherShape;
+  return shapeOf(one, lengthOfName) === shapeOf(other, lengthOfName);
+}
+
+const hiddenName = /field \d+, (\d+) characters/;
+
+const lengthOfName = (name: string) => hiddenName.exec(name)?.[1] ?? `${name.length}`;
 
 /** The order in which two kinds of request are sent to compare them, since gateways may take turns, too. */
 export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;

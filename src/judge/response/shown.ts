@@ -176,21 +176,13 @@ export function bodiesShown(
       const message = String(error.message);
       const isSaid = asksAbout === undefined || said.has(messageIn(exchange) ?? '');
       const shown = isSaid ? beginningOf(mask(message)) : lengthOf(message);
-      return JSON.stringify(masked(withError(reading.json, error, known, shown), mask));
+      return mask(JSON.stringify(withError(reading.json, error, known, shown)));
     }
     const value = contentOf(answer);
     if (status >= 400 || value === undefined) return beginningOf(mask(response.body));
-    const form = JSON.stringify(masked(formOf(value, known), mask));
+    const form = mask(JSON.stringify(formOf(value, known)));
     return reading.json === undefined ? `data: ${form}` : form;
   };
-}
-
-/** The same value with each text and each name masked. */
-function masked(value: unknown, mask: (text: string) => string): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (Array.isArray(value)) return value.map((each) => masked(each, mask));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), masked(each, mask)]));
 }
 
 /** A name or a text that was replaced when the response arrived. */

@@ -2,13 +2,12 @@ import { variableOf } from '../../../spec/accounts';
 import { remedies } from '../../../spec/contract';
 import { type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
-import type { Rule } from '../data/expectation';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, requestsOf } from '../faults/failures';
-import { type Fault, type FaultEvidence, operationsOf, sentenceOf } from '../faults/faults';
-import { formatRedirect, headerOf } from '../response/answer';
+import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
+import { formatRedirect } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
 import { escapeControlCharacters, singleLine } from './visible-text';
@@ -63,23 +62,23 @@ export function rowsOf(
     ([[other]]) => wayOf(other) !== wayOf(first),
   );
   const all = [group, ...more];
-  const [clause = ''] = clauses;
-  const { violated, notMet } = othersBroken(clauses);
+  const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
+  const [clause = '', ...others] = clauses;
+  const also = others.filter((id) => !isRecommendation(id));
   const rows: [name: string, texts: readonly (string | false | undefined)[]][] = [
     ['Note', [note && formatNote(note)]],
     ['Clause', [formatClause(clause)]],
-    ['Violates', [violated.length > 0 && `also ${shortList(violated)}`]],
-    ['Not met', [notMet.length > 0 && `${recommendation(notMet)} ${shortList(notMet)}`]],
+    ['Violates', [also.length > 0 && `also ${shortList(also)}`]],
+    ['Not met', [shortList(others.filter(isRecommendation))]],
     ...shownExchanges.flatMap((each): typeof rows => [
       ['Request', [sentBy(each)]],
       ['Response', [formatResponse(each)]],
     ]),
-    ['Header', distinctTexts(shownExchanges, ({ headers }) => headerBy(expected)(headers))],
     ['From', distinctTexts(shownExchanges, senderIn)],
     ['Cache', distinctTexts(shownExchanges, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [requestsIn(all).length > 1 && formatSeen(all, operations)]],
-    ['Also', otherWays.map((each) => formatOtherWay(each, group))],
+    ['Also', otherWays.map((each) => formatOtherWay(each))],
     ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
     ['Known', [known && `${known.reason}, until ${known.expires}`]],
@@ -100,15 +99,6 @@ export function rowsOf(
 /** A text that readers copy is never cut. */
 const visible = (name: string, text: string) =>
   wholeRows.has(name) ? escapeControlCharacters(text) : singleLine(text);
-
-/** The further clauses of a fault: must clauses, and recommendations, which are counted apart. */
-function othersBroken([, ...others]: readonly string[]): { violated: string[]; notMet: string[] } {
-  const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
-  return { violated: others.filter((id) => !isRecommendation(id)), notMet: others.filter(isRecommendation) };
-}
-
-export const recommendation = ({ length }: readonly string[]) =>
-  length === 1 ? 'recommendation' : 'recommendations';
 
 /** `auth.key.wrong, section 5.5: A wrong key is rejected with 401 invalid_api_key.` */
 function formatClause(id: string): string {
@@ -172,15 +162,6 @@ function distinctTexts(shownExchanges: readonly Exchange[], of: (response: Respo
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** The header that a rule is about. */
-const headers: Partial<Record<Rule, string>> = { 'media type': 'content-type' };
-
-/** `content-type: text/html`, of a response with a fault in this header. */
-function headerBy(expected: FaultEvidence['expected']): typeof respondentIn {
-  const name = expected.kind === 'rule' ? headers[expected.rule] : undefined;
-  return (sent) => (name === undefined ? '' : `${name}: ${headerOf(sent, name) ?? 'not sent'}`);
-}
-
 /** `a shared cache responded (age: 3, x-cache: HIT): ...`. */
 const formatCache = (signs: string) =>
   `a shared cache responded (${signs}), perhaps with what the service sent for another key: it must not store these responses`;
@@ -209,18 +190,11 @@ function formatSeen(groups: readonly Way[], operations: readonly Operation[] = [
   return `${counted(requests.length, 'response')}${to}${names}`;
 }
 
-/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
-function formatOtherWay(groups: [Way, ...Way[]], described: Way): string {
+/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses`. */
+function formatOtherWay(groups: [Way, ...Way[]]): string {
   const [[first]] = groups;
-  const names = formatList(namesIn(groups));
-  const isSaid = names === '' || (first.universal && names === formatList(namesIn([described])));
-  const at = isSaid ? '' : ` at ${names}`;
-  const seen = requestsIn(groups).length;
-  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''}${at}`;
+  return `${wayOf(first)} in ${counted(requestsIn(groups).length, 'response')}`;
 }
-
-/** The names of the operations that show these ways. */
-const namesIn = (groups: readonly Way[]) => operationsOf(groups.flat()).map((each) => operationNames[each]);
 
 const wayOf = ({ expected, received }: Shown) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;

@@ -21,9 +21,8 @@ type Said<Thing extends { kind: string }> = {
 };
 
 function said<Thing extends { kind: string }>(words: Said<Thing>, thing: Thing): string {
-  const ofKind = words[thing.kind as Thing['kind']] as ((thing: Thing) => string) | undefined;
-  // A record of another version may have a kind that this version does not know.
-  return ofKind?.(thing) ?? thing.kind;
+  const ofKind = words[thing.kind as Thing['kind']] as (thing: Thing) => string;
+  return ofKind(thing);
 }
 
 const aSuccess = () => 'a success status';
@@ -163,7 +162,7 @@ const reasons: Said<Reason> = {
   'not triggered': ({ calls, what, stated }) =>
     `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
   'too slow': ({ calls, within }) =>
-    `not triggered: all calls were accepted, but only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
+    `not triggered: only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
@@ -187,9 +186,7 @@ const reasons: Said<Reason> = {
       ? 'no model is listed'
       : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
   'another rejection': ({ received }) =>
-    'status' in received && received.status < 400
-      ? `the workflow with a faulty connection was accepted with ${received.status}, so there is no error message to judge`
-      : `the workflow with a faulty connection was rejected with ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
+    `the workflow with a faulty connection got ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
   unfinished: () =>
     'nothing was charged for work that failed, or was not done within credits.settlesWithin in the target file',
   'not done': ({ threw }) =>
@@ -256,22 +253,21 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
 
 function formatDisturbance(reason: Extract<Reason, { kind: 'disturbed' }>): string {
   const { status, code, times, by = '', asked } = reason;
+  const what =
+    code === 'page'
+      ? `a gateway or limiter in place of the service: ${status} without an error of the contract${by}`
+      : `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}`;
   const wait =
-    asked === undefined
-      ? ''
-      : `; Retry-After asks to wait ${counted(asked, 'second')}, and a run waits ${LONGEST_ADVICE} at most`;
-  const remedy = wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
-  if (code === 'page')
-    return `a gateway or limiter in place of the service: ${status} without an error of the contract${by}${remedy}`;
-  return `disturbed${times > 1 ? ` ${times} times` : ''} by ${status} ${code}${remedy}`;
+    asked === undefined ? '' : `; Retry-After of ${asked} s is longer than a run waits (${LONGEST_ADVICE} s)`;
+  return what + wait + (isLimit(code, status) ? ' (set REQUESTS_PER_MINUTE to send fewer)' : '');
 }
 
 /** A code of the contract is about the key; anything else, about who sends it. */
 function formatShutOut({ variable, received, by }: Extract<Reason, { kind: 'shut out' }>): string {
   const seen = `${formatObservation(received, true)}${by ? ` (${by})` : ''}`;
   return isAboutKey(received)
-    ? `${variable} was accepted before, and is rejected with ${seen} at every read now: did it expire, or did the service lock it out after wrong keys? Use a key that outlasts the run, and exempt it from the lock-out or set REQUESTS_PER_MINUTE`
-    : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does the service, or a firewall in front of it, lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
+    ? `${variable} was accepted before, and is rejected with ${seen} at every read now: did it expire, or was it locked out after wrong keys? Use a key that outlasts the run, or set REQUESTS_PER_MINUTE`
+    : `this machine is shut out: reads of ${variable} that were accepted before all get ${seen} now: does a firewall lock out an address after wrong keys or many requests? Exempt this machine, or set REQUESTS_PER_MINUTE`;
 }
 
 const creditsWords: Record<Extract<Reason, { kind: 'credits' }>['how'], string> = {

@@ -216,7 +216,7 @@ function whatIsMissing(run: Run, clauses: readonly ClauseVerdict[]): string[] {
   return isUnexplained ? ['Playwright reports a failure outside any check'] : [];
 }
 
-export function outsideWords(error: string): string {
+function outsideWords(error: string): string {
   const [first = ''] = error.split('\n');
   return first.startsWith('Testing stopped early')
     ? 'stopped early by -x or --max-failures'

@@ -7,7 +7,6 @@ import { type Fault, faultsOf } from '../faults/faults';
 import type { KnownFailure } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
 import { type CreatedWork, createdWork } from './created-work';
-import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, judgeRun } from './verdicts';
@@ -34,7 +33,6 @@ export interface Report {
   /** The worst first. */
   faults: Fault[];
   known: KnownOutcome;
-  matrix: MatrixRow[];
   cost: Cost;
   /** What the run created on a live target. */
   created: CreatedWork[];
@@ -80,7 +78,6 @@ export function reportOf(
     faults,
     fixed,
     known,
-    matrix: matrixOf(judged, context),
     cost: costOf(run),
     created: settings.live ? createdWork(run.sent) : [],
   };
@@ -92,10 +89,9 @@ export function leaked(report: Report, leaks: string[]): Report {
   return { ...report, outcome };
 }
 
-/** The report of a run that lost something after the verdict. */
-export function incomplete(report: Report, lost: string[]): Report {
+/** The report of a run whose reports could not be written. */
+export function incomplete(report: Report): Report {
   const { outcome } = report;
   const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;
-  const reasons = [...outcome.reasons, ...inWords(lost)];
-  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word], reasons } };
+  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word] } };
 }

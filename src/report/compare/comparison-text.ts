@@ -1,29 +1,25 @@
 import { groupedBy } from '../../judge/data/grouped';
 import { type Row, rowLines } from '../../judge/texts/failure-text';
-import { singleLine } from '../../judge/texts/visible-text';
 import { formatTime } from '../../judge/texts/wording';
+import type { ConformanceRecord } from '../record-schema';
 import { sectionLines } from '../terminal';
 import type { Comparison, DifferenceKind } from './comparison';
-import type { SavedRecord } from './saved-record';
 
 /** A run, and the file that it was read from. */
 interface Side {
   file: string;
-  record: SavedRecord;
+  record: ConformanceRecord;
 }
 
-/** The title of each kind of difference, in the order of print: for two runs of one target, and for two targets. */
-const titles: Record<DifferenceKind, readonly [ofRuns: string, ofTargets: string]> = {
-  'new fault': ['New faults', 'Faults only on the second target'],
-  fixed: ['Fixed faults', 'Faults only on the first target'],
-  'another verdict': ['Clauses with another verdict', 'Clauses with another verdict'],
-  'observed otherwise': ['Unspecified responses that changed', 'Unspecified responses that differ'],
+/** The title of each kind of difference, in the order of print. */
+const titles: Record<DifferenceKind, string> = {
+  'new fault': 'New faults, only in the second',
+  fixed: 'Fixed faults, only in the first',
+  'another verdict': 'Clauses with another verdict',
+  'observed otherwise': 'Unspecified responses that differ',
 };
 
 const kinds = Object.keys(titles);
-
-/** The labels of two runs: of one target, and of two. */
-const sideNames = { runs: ['Before', 'After'], targets: ['First', 'Second'] } as const;
 
 /** A comparison as lines for a terminal. The verdict comes last. */
 export function comparisonLines(comparison: Comparison, before: Side, after: Side): string[] {
@@ -31,18 +27,19 @@ export function comparisonLines(comparison: Comparison, before: Side, after: Sid
   const sections = groupedBy(
     differences.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)),
     ({ kind }) => kind,
-  ).map((items) => ({ title: titles[items[0].kind][parity ? 1 : 0], items }));
-  const verdict = worse ? 'worse' : differences.length === 0 ? 'the same' : 'not worse';
+  ).map((items) => ({ title: titles[items[0].kind], items }));
   const parts = [
-    ...(ending.worse && ending.after !== 'violates'
-      ? [`ended ${ending.after} and not ${ending.before}`]
-      : []),
+    ...(ending === undefined || after.record.result.outcome.word === 'violates' ? [] : [ending]),
     ...sections.map(({ title, items }) => `${title.toLowerCase()} (${items.length})`),
   ];
-  const [first, second] = sideNames[parity ? 'targets' : 'runs'];
+  const verdict = worse ? 'worse' : differences.length === 0 ? 'the same' : 'not worse';
+  const [was, is] = [before.record.result.contract, after.record.result.contract];
   return [
-    ...rowLines([sideRow(first, before), sideRow(second, after)]),
-    ...remarksOn(before.record, after.record, parity).map((remark) => singleLine(remark)),
+    ...rowLines([sideRow('First', before), sideRow('Second', after)]),
+    ...(parity
+      ? ['These are two targets. What only one of them tests is listed, but does not count as worse.']
+      : []),
+    ...(was === is ? [] : [`Contract ${was}, then ${is}: the clauses may differ too.`]),
     ...sectionLines(sections),
     '',
     [verdict, parts.join(', ')].filter(Boolean).join(': '),
@@ -50,20 +47,10 @@ export function comparisonLines(comparison: Comparison, before: Side, after: Sid
 }
 
 function sideRow(name: string, { file, record: { result, run } }: Side): Row {
-  const { word, sentence, partial } = result.outcome;
+  const { target, name: ownName = target, outcome } = result;
+  const { word, sentence, partial } = outcome;
   return [
     name,
-    `${result.target}, ${formatTime(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`,
-  ];
-}
-
-function remarksOn(before: SavedRecord, after: SavedRecord, parity: boolean): string[] {
-  const [was, is] = [before.result.contract, after.result.contract];
-  return [
-    ...(parity
-      ? ['These are two targets. What only one of them tests is listed, but does not count as worse.']
-      : []),
-    ...(was === is ? [] : [`Contract ${was}, then ${is}: the clauses may differ too.`]),
-    ...(!parity && before.run.started > after.run.started ? ['The second run is the older one.'] : []),
+    `${ownName}, ${formatTime(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`,
   ];
 }

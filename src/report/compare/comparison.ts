@@ -1,14 +1,17 @@
-import { isUndecided, mergedObservations, type Observations } from '../../judge/data/evidence';
+import { isUndecided } from '../../judge/data/evidence';
 import { fixedIn, newAt } from '../../judge/faults/changes';
 import { labelOf } from '../../judge/faults/faults';
 import type { Row } from '../../judge/texts/failure-text';
+import type { ConformanceRecord } from '../record-schema';
 import type { Item } from '../view';
-import { type SavedClause as Clause, formatVerdict, type SavedFault, type SavedRecord } from './saved-record';
 
 /**
  * Compares two runs: first their faults, then the clauses that only one of them judged. Pure;
  * comparison-text.ts prints the differences.
  */
+
+type Clause = ConformanceRecord['result']['clauses'][number];
+type Fault = ConformanceRecord['run']['faults'][number];
 
 export type DifferenceKind = 'new fault' | 'fixed' | 'another verdict' | 'observed otherwise';
 
@@ -24,59 +27,71 @@ export interface Comparison {
   parity: boolean;
   /** First those of faults, then of clauses, then of responses that the contract leaves unspecified. */
   differences: Difference[];
-  /** The outcome of the later run as a whole is worse: for example `incomplete` after `conforms`. */
-  ending: { before: string; after: string; worse: boolean };
+  /** Where the later run as a whole ended worse: `ended incomplete and not conforms`. */
+  ending?: string;
   worse: boolean;
 }
 
 /** Compares two runs: the earlier or trusted one, then the other. */
-export function compare(before: SavedRecord, after: SavedRecord): Comparison {
-  const parity = before.result.target !== after.result.target;
-  const faults = [...newFaults(before, after), ...fixedFaults(before, after)];
-  const reported = new Set(faults.flatMap(({ clauses }) => clauses));
+export function compare(before: ConformanceRecord, after: ConformanceRecord): Comparison {
+  const [was, is] = [before.result, after.result];
+  const parity = (was.name ?? was.target) !== (is.name ?? is.target);
+  const [added, fixed] = [newFaults(before, after), fixedFaults(before, after)];
+  const reported = new Set([...added, ...fixed].flatMap(({ fault }) => fault.clauses));
   const differences = [
-    ...faults.map(({ clauses: _, ...difference }) => difference),
-    ...clauseChanges(before, after, parity).filter(({ clause }) => !reported.has(clause)),
-    ...observationChanges(before, after),
+    ...added.map(({ difference }) => difference),
+    ...fixed.map(({ difference }) => difference),
+    ...clauseChanges(was.clauses, is.clauses, parity).filter(({ clause }) => !reported.has(clause)),
+    ...observationChanges(was.clauses, is.clauses),
   ];
-  const ending = endingOf(before, after);
-  return { parity, differences, ending, worse: ending.worse || differences.some((each) => each.worse) };
+  const endsWorse =
+    (was.outcome.exitCode === 0 && is.outcome.exitCode !== 0) ||
+    (is.outcome.word === 'leaked' && was.outcome.word !== 'leaked');
+  const ending = `ended ${is.outcome.word} and not ${was.outcome.word}`;
+  const worse = endsWorse || differences.some((each) => each.worse);
+  return { parity, differences, ...(endsWorse && { ending }), worse };
 }
 
-const differenceOf = (fault: SavedFault) => ({
+const differenceOf = (fault: Fault) => ({
   clause: fault.clauses[0] ?? '',
-  clauses: fault.clauses,
   words: fault.sentence,
   rows: fault.rows.filter(([name]) => name === 'Request' || name === 'Response'),
 });
 
-function newFaults({ run: before }: SavedRecord, { run: after }: SavedRecord) {
-  return after.faults.flatMap((fault) => {
+interface FaultChange {
+  fault: Fault;
+  difference: Difference;
+}
+
+function newFaults({ run: before }: ConformanceRecord, { run: after }: ConformanceRecord): FaultChange[] {
+  return after.faults.flatMap((fault): FaultChange[] => {
     const at = newAt(fault, before.faults);
     if (at.length === 0) return [];
     const label = labelOf({ ...fault, newAt: at.length < fault.operations.length ? at : [] });
-    return { ...differenceOf(fault), kind: 'new fault' as const, label, worse: true };
+    return [{ fault, difference: { ...differenceOf(fault), kind: 'new fault', label, worse: true } }];
   });
 }
 
-function fixedFaults({ run: before }: SavedRecord, { run, result }: SavedRecord) {
-  return fixedIn(before, { ...run, clauses: result.clauses }).map(({ was, words }) => {
-    const { newAt: _, ...fault } = was;
-    return { ...differenceOf(was), kind: 'fixed' as const, words, label: labelOf(fault), worse: false };
+function fixedFaults({ run: before }: ConformanceRecord, { run, result }: ConformanceRecord): FaultChange[] {
+  return fixedIn(before, { ...run, clauses: result.clauses }).map(({ was: fault, words }) => {
+    const label = labelOf({ ...fault, newAt: [] });
+    return { fault, difference: { ...differenceOf(fault), kind: 'fixed', words, label, worse: false } };
   });
 }
 
-function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Difference[] {
-  const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
-  const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
-  const verdictOf = (clause: Clause | undefined) => (clause ? formatVerdict(clause) : 'no such clause');
+/** `violates (known)`. */
+const verdictOf = (clause: Clause | undefined) =>
+  clause ? `${clause.verdict}${clause.known ? ' (known)' : ''}` : 'no such clause';
+
+const byId = (clauses: readonly Clause[]) => new Map(clauses.map((clause) => [clause.id, clause]));
+
+function clauseChanges(before: readonly Clause[], after: readonly Clause[], parity: boolean): Difference[] {
+  const [earlier, later] = [byId(before), byId(after)];
   return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Difference[] => {
     const [was, is] = [earlier.get(id), later.get(id)];
     if (verdictOf(was) === verdictOf(is)) return [];
     const rows: Row[] = [['Clause', (is ?? was)?.sentence ?? '']];
     if (is?.reason !== undefined) rows.push(['Reason', is.reason]);
-    for (const [name, { run }] of [['Was', before] as const, ['Is', after] as const])
-      for (const fault of run.faults) if (fault.clauses.includes(id)) rows.push([name, fault.sentence]);
     const words = `${id}: ${verdictOf(was)} → ${verdictOf(is)}`;
     return [{ kind: 'another verdict', clause: id, words, rows, worse: isWorse(was, is, parity) }];
   });
@@ -90,40 +105,21 @@ function isWorse(was: Clause | undefined, is: Clause | undefined, parity: boolea
   return isUndecided(is) && !(was && isUndecided(was));
 }
 
-function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {
-  const [earlier, later] = [observationsOf(before), observationsOf(after)];
-  const words = (shapes: string[] = ['nothing']) => shapes.join('; ');
-  return Object.keys({ ...earlier, ...later }).flatMap((key): Difference[] => {
-    const [was, is] = [words(earlier[key]), words(later[key])];
-    if (was === is) return [];
-    const [clause, name] = JSON.parse(key) as [string, string];
-    const rows: Row[] = [['Seen', name]];
-    return [{ kind: 'observed otherwise', clause, words: `${clause}: ${was} → ${is}`, rows, worse: false }];
+/** What a clause observed otherwise, by the names of what was observed. */
+function observationChanges(before: readonly Clause[], after: readonly Clause[]): Difference[] {
+  const earlier = byId(before);
+  return after.flatMap(({ id, observations: is }) => {
+    const { observations: was = {} } = earlier.get(id) ?? {};
+    return Object.keys({ ...was, ...is }).flatMap((name): Difference[] => {
+      const [first, second] = [seen(was[name]), seen(is[name])];
+      const words = `${id}, ${name}: ${first} → ${second}`;
+      return first === second
+        ? []
+        : [{ kind: 'observed otherwise', clause: id, words, rows: [], worse: false }];
+    });
   });
 }
 
 /** `404 not_found` of `404 not_found, {error}`; whether a header was there has no more. */
-const statusAndCode = (shape: string) => shape.split(', ')[0] ?? '';
-
-/**
- * What a run observed of things that the contract does not show, by clause and name. These names stay the
- * same where a new check changes the numbering of check ids.
- */
-function observationsOf({ result, run }: SavedRecord): Observations {
-  return mergedObservations(
-    result.clauses.flatMap(({ id: clause, checks }) =>
-      checks.flatMap(({ id }) =>
-        Object.entries(run.checks[id]?.observations ?? {}).map(([name, shapes]) => ({
-          [JSON.stringify([clause, name])]: shapes.map(statusAndCode),
-        })),
-      ),
-    ),
-  );
-}
-
-/** From a good result to a bad one, or to a leak. */
-function endingOf(before: SavedRecord, after: SavedRecord): Comparison['ending'] {
-  const [was, is] = [before.result.outcome, after.result.outcome];
-  const worse = (was.exitCode === 0 && is.exitCode !== 0) || (is.word === 'leaked' && was.word !== 'leaked');
-  return { before: was.word, after: is.word, worse };
-}
+const seen = (shapes = ['nothing']) =>
+  [...new Set(shapes.map((shape) => shape.split(', ')[0]))].sort().join('; ');

@@ -6,25 +6,21 @@
 
   const filter = () => {
     const sought = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const clause of clauses) {
-      const text = sought.length === 0 ? '' : clause.textContent.toLowerCase();
-      const chosen = verdict.value === '' || clause.classList.contains(verdict.value);
-      clause.hidden = !(chosen && sought.every((word) => text.includes(word)));
-      if (!clause.hidden) shown++;
-    }
+    const isSought = ({ classList, textContent }) =>
+      (verdict.value === '' || classList.contains(verdict.value)) &&
+      sought.every((word) => textContent.toLowerCase().includes(word));
+    for (const clause of clauses) clause.hidden = !isSought(clause);
+    const { length } = clauses.filter(({ hidden }) => !hidden);
     form.querySelector('output').textContent =
-      shown === clauses.length ? '' : `${shown} of ${clauses.length} clauses`;
-  };
-
-  const clear = () => {
-    form.reset();
-    filter();
+      length === clauses.length ? '' : `${length} of ${clauses.length} clauses`;
   };
 
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target?.closest('[hidden]')) clear();
+    if (target?.closest('[hidden]')) {
+      form.reset();
+      filter();
+    }
     for (let place = target; place; place = place.parentElement)
       if (place.matches('details')) place.open = true;
     target?.scrollIntoView();
@@ -33,14 +29,6 @@
   form.addEventListener('input', filter);
   form.addEventListener('submit', (event) => event.preventDefault());
   addEventListener('hashchange', reveal);
-  addEventListener('keydown', (event) => {
-    if (event.key === '/' && !event.target.closest('input')) {
-      event.preventDefault();
-      words.focus();
-    }
-    if (event.key === 'Escape' && form.contains(event.target)) clear();
-  });
-
   form.hidden = false;
   filter();
   reveal();

@@ -98,45 +98,24 @@ type Shown = ConformanceRecord['run']['exchanges'][string];
 
 /**
  * A request and its response as sent on the wire.
- * @param role what it was sent for, if the check does not judge it
  * @param repeat a command that sends the request again
  */
-export function exchangeHtml(exchange: Shown, role?: string | null, repeat?: string): Html {
+export function exchangeHtml(exchange: Shown, repeat?: string): Html {
   const { request, response, failure } = exchange;
   const code = response && at(parse(response.body), '/error/code');
   const headers = (list: Shown['request']['headers']) =>
     list.map(([name, value]) => `${name}: ${cut(value)}\n`).join('');
   const body = (text: string | null) => text && `\n${cut(indented(text))}`;
   return html`<div class="exchange">
-<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms, ${response.bodyBytes} bytes`} ${role}</span></p>
+<p>${sender(exchange)} <code>${requestLine(exchange)}</code> → <b>${response === null ? 'no response' : `${response.status} ${typeof code === 'string' ? code : ''}`}</b> <span class="soft">${response && `${response.milliseconds} ms, ${response.bodyBytes} bytes`}</span></p>
 <div class="wires"><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre>
 <pre>${response ? html`${response.status}\n${headers(response.headers)}${body(response.body)}` : `No response: ${failure ?? 'none came'}`}</pre></div>
 ${repeat && html`<pre class="whole">${cut(repeat)}</pre>`}
 </div>`;
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
-
-/** What is nested deeper is not indented further, or the text of a few kilobytes would take gigabytes. */
-const DEEPEST = 40;
-
-/** JSON with line breaks; its numbers, escapes and names are unchanged. Other text is returned as it is. */
+/** JSON with line breaks. What parsing would change, and what is too long to show whole, is returned as it is. */
 export function indented(text: string): string {
-  if (parse(text) === undefined) return text;
-  const tokens = text.match(token) ?? [];
-  let depth = 0;
-  let shown = '';
-  tokens.forEach((each, index) => {
-    const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
-    const before = tokens[index - 1] ?? '';
-    if (/^[}\]]/.test(each)) {
-      depth--;
-      shown += /^[{[]/.test(before) ? each : line() + each;
-    } else {
-      shown += /^[{[,]/.test(before) ? line() + each : each;
-      if (each === ':') shown += ' ';
-      if (/^[{[]/.test(each)) depth++;
-    }
-  });
-  return shown;
+  const value = text.length > longest ? undefined : parse(text);
+  return value === undefined || JSON.stringify(value) !== text ? text : JSON.stringify(value, null, 2);
 }

@@ -1,9 +1,8 @@
-import { accountOf } from '../../../spec/accounts';
 import type { Clause } from '../../../spec/clause';
 import { everyOperation, isKnownOperation, type Operation, operationNames } from '../../../spec/operations';
-import type { Context, Exchange } from '../../judge/data/evidence';
-import { factsOf } from '../../judge/data/facts';
-import { groupedBy } from '../../judge/data/grouped';
+import { type Finding, isUndecided } from '../../judge/data/evidence';
+import { codesOf } from '../../judge/data/expectation';
+import { uniqueBy } from '../../judge/data/grouped';
 import { suiteInfo } from '../../judge/data/suite-info';
 import { curl } from '../../judge/texts/curl';
 import { exchangesShown, type Row } from '../../judge/texts/failure-text';
@@ -15,12 +14,12 @@ import {
   formatNote,
   formatObservation,
   formatReason,
+  formatReasons,
   formatTarget,
   formatTime,
 } from '../../judge/texts/wording';
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
 import { isCutShort } from '../../judge/verdict/check-verdicts';
-import type { Cell, MatrixRow } from '../../judge/verdict/matrix';
 import { isKnown, titleOf } from '../../judge/verdict/outcome';
 import type { Report } from '../../judge/verdict/report';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
@@ -48,7 +47,7 @@ ${faults.map((item, index) => faultHtml(item, index + 1, faults.length === 1))}
 }
 ${others.map((each) => sectionHtml(each, report.outcome.word !== 'violates'))}
 ${overviewHtml(report.clauses)}
-${codeTableHtml(report.matrix)}
+${codeTableHtml(report.clauses)}
 ${contractHtml(report, faults)}
 </main>
 <footer><h2>The run</h2>${rowsHtml(view.facts)}</footer>`,
@@ -56,20 +55,17 @@ ${contractHtml(report, faults)}
   );
 }
 
-/** Characters. An instruction that names all parts of a target file is shown whole. */
-const LONGEST_REASON = 800;
-
 /** The top of the page: the outcome in one sentence, and the reasons. */
 function headHtml({ outcome, source }: Report, { reasons }: View): Html {
-  // The reason why the run stopped says more than the number of checks that were not judged.
-  const [stop, ...rest] = outcome.word === 'unavailable' ? reasons : [undefined, ...reasons];
-  const head = singleLine(stop ?? outcome.sentence, LONGEST_REASON);
   return html`<header class="head ${outcome.word}">
 <p><b class="verdict">${titleOf(outcome)}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(source.settings)}, ${formatTime(source.started)}</span></p>
-<h1>${/^https?:/.test(head) ? head : capital(head)}</h1>
-<ul>${rest.slice(0, 12).map((each) => html`<li>${prose(singleLine(each ?? '', LONGEST_REASON))}</li>`)}${rest.length > 12 && html`<li>and ${rest.length - 12} more</li>`}</ul>
+<h1>${capital(outcome.sentence)}</h1>
+<ul>${reasons.map((each) => html`<li>${prose(singleLine(each, LONGEST_REASON))}</li>`)}</ul>
 </header>`;
 }
+
+/** Characters. An instruction that names all parts of a target file is shown whole. */
+const LONGEST_REASON = 800;
 
 /** Rows that the exchange shows. */
 const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response']);
@@ -126,87 +122,80 @@ function overviewHtml(clauses: readonly ClauseVerdict[]): Html {
     html`<a class="box ${styleOf(verdict)}" href="#${id}" title="${id}: ${verdict}">${marks[verdict]}<span class="unseen"> ${id}: ${verdict}</span></a> `;
   return html`<nav class="overview" aria-label="Every clause">${Object.entries(suiteInfo.chapters).map(
     ([name, { title }]) =>
-      html`<div><p class="soft">${title}</p><div class="boxes">${clauses.filter(({ id }) => chapterOf(id) === name).map(boxOf)}</div></div>`,
+      html`<div><a href="#${name}">${title}</a><div class="boxes">${clauses.filter(({ id }) => chapterOf(id) === name).map(boxOf)}</div></div>`,
   )}</nav>`;
 }
 
-const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
-  conforms: { like: 'conforms', words: 'expected and received' },
-  violates: { like: 'violates', words: 'expected, but another response received' },
-  deviates: { like: 'deviates', words: 'recommended and not received' },
-  seen: { like: 'unspecified', words: 'received, and not judged' },
+/** What the code table counts: requests that had to get a code. */
+interface Asked {
+  code: string;
+  operation: Operation;
+  verdict: Finding['verdict'];
+  id: string;
+}
+
+const meanings: Record<Finding['verdict'], string> = {
+  violates: 'expected, but another response received',
+  deviates: 'recommended and not received',
+  conforms: 'expected and received',
 };
 
-/** A table of error codes and endpoints, with the senders that received each. */
-function codeTableHtml(rows: readonly MatrixRow[]): Html {
+/** A table of error codes and operations, with the number of requests that had to get each. */
+function codeTableHtml(clauses: readonly ClauseVerdict[]): Html {
+  const all = clauses.flatMap(({ checks }) => checks.flatMap(askedBy));
+  const asked = uniqueBy(all, (each) => JSON.stringify(each));
   const used = everyOperation.filter(
-    (column) =>
-      isKnownOperation(column) ||
-      rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
+    (column) => isKnownOperation(column) || asked.some(({ operation }) => operation === column),
   );
-  // A path may break after a slash.
-  const headOf = (column: Operation) =>
-    operationNames[column].split(/(?<=\/)/).map((piece) => html`${piece}<wbr>`);
-  return html`<section aria-labelledby="codes-title">
+  const rowOf = (code: string) => {
+    const own = asked.filter((each) => each.code === code);
+    if (own.length === 0) return html`<td colspan="${used.length}">${absenceHtml(code, clauses)}</td>`;
+    return used.map(
+      (column) => html`<td>${countsHtml(own.filter(({ operation }) => operation === column))}</td>`,
+    );
+  };
+  return html`<section>
 <h2 id="codes-title">The error codes</h2>
-<p class="soft">Who received each code, at which operation. A number counts senders (accounts, and variants of keys and inputs of API_KEY): unfold it to see them. ${Object.values(meanings).map(({ like, words }) => html`${mark(like)} ${words}. `)}</p>
-<table class="codes"><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${headOf(column)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td>${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table>
+<p class="soft">How many requests had to get each code, at which operation. ${(Object.keys(meanings) as Finding['verdict'][]).map((verdict) => html`${mark(verdict)} ${meanings[verdict]}. `)}</p>
+<div class="wide" role="region" aria-labelledby="codes-title" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${operationNames[column]}</th>`)}</tr></thead>
+<tbody>${Object.entries(suiteInfo.codes).map(([code, status]) => html`<tr><th scope="row"><code>${code}</code></th><td>${status}</td>${rowOf(code)}</tr>`)}</tbody></table></div>
 </section>`;
 }
 
-function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
-  if (absent && used.every((column) => !cells[column]?.length)) {
-    const why = [absent.verdict, singleLine(absent.reason, 200)].filter(Boolean).join(': ');
-    return html`<td colspan="${used.length}">${mark(absent.verdict)} ${why} ${linked(clauses[0] ?? '')}</td>`;
-  }
-  return html`${used.map((column) => html`<td data-operation="${operationNames[column]}">${cellHtml(cells[column] ?? [])}</td>`)}`;
+function askedBy({ findings, exchanges }: CheckVerdict): Asked[] {
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  return findings.flatMap(({ expected, verdict, exchanges: ids }) =>
+    ids.flatMap((id) =>
+      codesOf(expected).map((code) => ({ code, operation: operations.get(id) ?? 'other', verdict, id })),
+    ),
+  );
 }
 
-/** Longer cells are folded. */
-const mostSenders = 2;
+/** Why no request had to get a code: the verdict of its clauses. */
+function absenceHtml(code: string, clauses: readonly ClauseVerdict[]): Html {
+  const about = clauses.filter(({ id }) => suiteInfo.ledger[id]?.codes?.some((each) => each === code));
+  const { id = '', verdict = 'not tested' } = about[0] ?? {};
+  const why = singleLine(formatReasons(about.flatMap(({ reason }) => reason ?? [])), 200);
+  return html`${mark(verdict)} ${[verdict, why].filter(Boolean).join(': ')} ${linked(id)}`;
+}
 
-function cellHtml(cells: Cell[]): Html | null {
-  if (cells.length === 0) return null;
-  const list = html`<ul>${cells.map((cell) => {
-    const { like, words } = meanings[cell.verdict];
-    return html`<li>${mark(like)} <a href="#${cell.check}">${shortSender(cell)}</a><span class="unseen"> ${words}</span></li>`;
-  })}</ul>`;
-  if (cells.length <= mostSenders) return list;
-  const counts = groupedBy(cells, ({ verdict }) => verdict).map((same) => {
-    const { like } = meanings[same[0].verdict];
-    return html`<span class="verdict ${like}">${marks[like]} ${same.length}<span class="unseen"> senders</span></span> `;
+const countsHtml = (asked: readonly Asked[]) =>
+  (Object.keys(meanings) as Finding['verdict'][]).map((verdict) => {
+    const { length } = asked.filter((each) => each.verdict === verdict);
+    return (
+      length > 0 &&
+      html`<span class="verdict ${verdict}">${marks[verdict]} ${length}<span class="unseen"> ${meanings[verdict]}</span></span> `
+    );
   });
-  return html`<details><summary>${counts}</summary>${list}</details>`;
-}
-
-/** The sender in few words: an account by its role, and API_KEY only where nothing else names the sender. */
-function shortSender({ actor, variable }: Cell): string {
-  if (actor === 'nobody') return 'no key';
-  if (variable === undefined) return actor;
-  const account = accountOf(variable).role ?? variable;
-  if (actor === 'owner' || actor === variable || actor === account) return account;
-  return variable === 'API_KEY' ? actor : `${account}, ${actor}`;
-}
-
-/** What the parts of the contract know of the whole run. */
-interface Whole {
-  faults: readonly FaultItem[];
-  /** Exchange id -> the check that shows it. Other checks with this exchange link there. */
-  homes: ReadonlyMap<string, string>;
-  context: Context;
-}
 
 /** The contract by chapters, with the verdict of each clause, and a filter. */
-function contractHtml({ clauses, context }: Report, faults: readonly FaultItem[]): Html {
+function contractHtml({ clauses }: Report, faults: readonly FaultItem[]): Html {
   const chapters = Object.entries(suiteInfo.chapters);
-  const whole = { faults, homes: homesOf(clauses), context };
   const options = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
     const { length } = clauses.filter((clause) => clause.verdict === verdict);
     return length === 0 ? [] : html`<option value="${styleOf(verdict)}">${verdict} (${length})</option>`;
   });
   return html`<h2 id="contract">The contract</h2>
-<nav aria-label="Chapters">${chapters.map(([name, { title }]) => html`<a href="#${name}">${title}</a> `)}</nav>
 <form class="filter" role="search" hidden>
 <select name="verdict" aria-label="Verdict"><option value="">all verdicts</option>${options}</select>
 <input name="words" type="search" aria-label="Filter" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
@@ -214,37 +203,21 @@ function contractHtml({ clauses, context }: Report, faults: readonly FaultItem[]
 </form>
 <p class="soft">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. needs: what must be set or described to test it. billable: may send AI requests. bursts: sends many requests quickly.</p>
 ${chapters.map(
-  ([name, { title }]) => html`<section class="chapter" id="${name}" aria-labelledby="${name}-title">
-<h3 id="${name}-title">${title}</h3>
+  ([name, { title }]) => html`<section class="chapter" aria-labelledby="${name}">
+<h3 id="${name}">${title}</h3>
 ${clauses.map((each) => {
   const clause = chapterOf(each.id) === name && suiteInfo.ledger[each.id];
-  return clause && clauseHtml(clause, each, whole);
+  return clause && clauseHtml(clause, each, faults);
 })}
 </section>
 `,
 )}`;
 }
 
-/**
- * The check that shows an exchange that several share: the first that judges it, or else the first that
- * depends on it.
- */
-function homesOf(clauses: readonly ClauseVerdict[]): Map<string, string> {
-  const checks = clauses.flatMap((clause) => clause.checks);
-  const judged = checks.flatMap(({ id, findings }) =>
-    findings.flatMap(({ exchanges }) => exchanges.map((exchange) => [exchange, id] as const)),
-  );
-  const built = checks.flatMap(({ id, exchanges }) =>
-    exchanges.map((exchange) => [exchange.id, id] as const),
-  );
-  // A map keeps the last of several entries with the same key.
-  return new Map([...judged, ...built].reverse());
-}
-
 /** A clause, folded unless it could not be judged. */
-function clauseHtml(clause: Clause, verdict: ClauseVerdict, whole: Whole): Html {
+function clauseHtml(clause: Clause, verdict: ClauseVerdict, faults: readonly FaultItem[]): Html {
   const { id, checks, judged } = verdict;
-  const open = ['inconclusive', 'blocked'].includes(verdict.verdict) && !isCutShort(verdict);
+  const open = isUndecided(verdict) && !isCutShort(verdict);
   const reason = verdict.verdict !== 'unspecified' && verdict.reason && formatReason(verdict.reason);
   const facts = [
     ...(verdict.verdict === clause.level ? [] : [clause.level]),
@@ -254,58 +227,44 @@ function clauseHtml(clause: Clause, verdict: ClauseVerdict, whole: Whole): Html 
   return html`<details class="clause ${styleOf(verdict.verdict)}" id="${id}"${open && html` open`}><summary>${mark(verdict.verdict)} <b>${id}</b> ${prose(clause.sentence)} ${verdictHtml(verdict.verdict, isKnown(verdict))}${reason && html` <span class="reason soft">${cut(reason)}</span>`}</summary>
 <p class="soft">section ${clause.section}${facts.map((each) => `; ${each}`)}</p>
 ${clause.why && html`<p class="soft">${clause.why}</p>`}
-${whole.faults.map(({ fault }, index) => fault.clauses.includes(id) && html`<p><a href="#fault-${index + 1}">Fault ${index + 1}</a>: ${prose(fault.title)}</p>`)}
-${checks.length > 0 && html`<ul aria-label="Checks">${checks.map((each) => checkHtml(each, whole))}</ul>`}
+${faults.map(({ fault }, index) => fault.clauses.includes(id) && html`<p><a href="#fault-${index + 1}">Fault ${index + 1}</a>: ${prose(fault.title)}</p>`)}
+${checks.length > 0 && html`<ul aria-label="Checks">${checks.map(checkHtml)}</ul>`}
 </details>
 `;
 }
 
-function checkHtml(each: CheckVerdict, { homes, context }: Whole): Html {
+/** How many exchanges of a check are shown: a long run sends thousands. */
+const MOST_SHOWN = 12;
+
+function checkHtml(each: CheckVerdict): Html {
   const { id, exchanges, findings, observations } = each;
-  const shown = exchanges.filter((exchange) => homes.get(exchange.id) === id);
-  const elsewhere = exchanges.flatMap((exchange) => homes.get(exchange.id) ?? []);
-  const others = [...new Set(elsewhere)].filter((home) => home !== id);
-  const left = new Set(conformingProbes(each, shown, context).slice(mostProbes));
-  const title = html`${mark(each.verdict)} ${each.title} ${verdictHtml(each.verdict)}${each.cost !== 'free' && html` <span class="soft">${each.cost}</span>`}`;
-  const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
+  const judged = findings.toSorted((a, b) => Number(isMet(a)) - Number(isMet(b)));
+  const ids = new Set(judged.flatMap((finding) => finding.exchanges));
+  const own = [...ids].flatMap((one) => exchanges.find((exchange) => exchange.id === one) ?? []);
+  // A check that judged nothing shows what it sent last.
+  const shown = own.length > 0 ? own.slice(0, MOST_SHOWN) : exchanges.slice(-3);
   const observed = Object.entries(observations).flatMap(([name, shapes]) =>
     shapes.map((shape): Row => [name, shape]),
   );
-  const rows = [...findings.flatMap(findingRows), ...observed];
+  const rows = [...judged.flatMap(findingRows), ...observed];
+  const title = html`${mark(each.verdict)} ${each.title} ${verdictHtml(each.verdict)}${each.cost !== 'free' && html` <span class="soft">${each.cost}</span>`}`;
+  const reason = html`${each.reason && reasonHtml(formatReason(each.reason), each)}${each.untested.map((part) => reasonHtml(`${part.verdict}: ${part.place}: ${formatReason(part.reason)}`, part))}`;
   if (exchanges.length + rows.length === 0) return html`<li id="${id}">${title}${reason}</li>\n`;
   return html`<li><details id="${id}"><summary>${title}</summary>
 ${rowsHtml(rows)}
-${others.length > 0 && html`<p class="soft">Uses responses of ${others.map((home) => html`<a href="#${home}">${home}</a> `)}</p>`}
-${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange, roleOf(exchange, each, context), curl(exchange)))}
-${left.size > 0 && html`<p class="soft">And ${counted(left.size, 'more probe')}, with the expected response: see conformance.json.</p>`}
+${shown.map((exchange) => exchangeHtml(exchange, curl(exchange)))}
+${exchanges.length > shown.length && html`<p class="soft">All ${exchanges.length} requests that it rests on are in conformance.json.</p>`}
 </details>${reason}</li>
 `;
 }
+
+const isMet = ({ verdict }: Finding) => verdict === 'conforms';
 
 /** Why a check, or a part of it, was not judged, and the guard that decided so. */
 const reasonHtml = (words: string, { guard }: { guard?: string }) =>
   html`<p class="reason soft">${linked(words)}${guard !== undefined && ` (guard: ${guard})`}</p>`;
 
-/** What an exchange was sent for that the check does not judge; null if it does. */
-function roleOf(exchange: Exchange, { findings }: CheckVerdict, context: Context): string | null {
-  if (findings.some(({ exchanges }) => exchanges.includes(exchange.id))) return null;
-  const { preparation, disturbance } = factsOf(exchange, context);
-  if (disturbance) return 'retry after 429, 5xx or no response';
-  return preparation ? 'supports this check, which does not judge it' : null;
-}
-
-/** A long run sends thousands. */
-const mostProbes = 12;
-
-/** Probes with the expected response. */
-function conformingProbes({ findings }: CheckVerdict, shown: Exchange[], context: Context): Exchange[] {
-  const departing = new Set(
-    findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
-  );
-  return shown.filter((each) => factsOf(each, context).probe !== undefined && !departing.has(each.id));
-}
-
-function findingRows({ expected, received, note }: CheckVerdict['findings'][number]): Row[] {
+function findingRows({ expected, received, note }: Finding): Row[] {
   return [
     ['Expected', formatExpectation(expected)],
     ['Received', formatObservation(received)],
