@@ -12,7 +12,6 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
   'all keys treated alike': [row('hostile: answers 200 {} to everything')],
   'removed header': [row('hostile: removes the Authorization header of every second request')],
   'failed job': [row('variant: failed-jobs')],
-  'rejected input': [row('variant: other-broke')],
   'account not as claimed': [
     row('mistake: OTHER_API_KEY of the account under test (two-keys)'),
     row('mistake: NO_BACKEND_API_KEY and UPSTREAM_API_KEY exchanged (mock)'),
@@ -25,7 +24,10 @@ export const needing: Readonly<Record<GuardName, readonly [Needing, ...Needing[]
       'a model may need another plan if the list of the account lacks it or the account may not read a list',
     ),
   ],
-  'account without AI': [row('mistake: API_KEY with the key of an account with too few credits (mock)')],
+  'account without AI': [
+    row('variant: other-broke'),
+    row('mistake: API_KEY with the key of an account with too few credits (mock)'),
+  ],
   'listed model unknown': [
     ofGuards(
       'a submission whose model is rejected as unknown is judged only by the clause about listed models',

@@ -5,17 +5,19 @@ import { readCredits } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
 import { type InputRequestKind, type OperationId, operationOf, operationsOf } from '../drive/operations';
 import type { Session } from '../drive/run/session';
+import { partOf } from '../drive/target-file/described';
 import { workflowParts } from '../drive/target-file/parts';
-import { modelsAt, pointerOf } from '../drive/target-file/target';
+import { type Block, modelsAt, pointerOf } from '../drive/target-file/target';
 import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
 import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/answer';
 import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/response/models';
 import { isInvalidWorkflow } from '../judge/response/parts';
 import { unverified } from '../judge/response/unverified';
+import { soundChain, withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { establishAccount, recognise } from './accounts';
-import { judged, prepareRejected, settle } from './follow-ups';
+import { judged, prepareRejected } from './controls';
 import type { Needs } from './needs';
 import { plainRead } from './reads';
 import {
@@ -125,7 +127,6 @@ async function accepted(
   length = '',
 ): Promise<Answer> {
   if (isAccepted(answer)) return answer;
-  await settle(session, expected, [answer]);
   const { unjudged } = judged(session, expected, [answer]);
   if (unjudged !== undefined) endUnjudged(unjudged.verdict, unjudged.reason);
   return notAccepted(`the accepted ${answer.exchange.operation} request${length}`, answer);
@@ -133,10 +134,22 @@ async function accepted(
 
 async function acceptedChain(session: CheckSession, length: number): Promise<Answer> {
   const shared = length === 2 && session.target.run ? 'run' : undefined;
-  const answer = await workflowUse(session, chainOf(session, length), shared);
-  return length === 2
-    ? accepted(session, answer)
-    : accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+  const chain = chainOf(session, length);
+  const answer = await workflowUse(session, chain, shared);
+  if (length === 2) return accepted(session, answer);
+  // Whether the length is the reason for a rejection.
+  if (!isAccepted(answer))
+    for (const simpler of simplerChains(session, chain)) await workflowUse(session, simpler);
+  return accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+}
+
+/** As many blocks with the types of the short chain only, and this chain without the blocks between two connected ones. */
+function simplerChains(session: CheckSession, chain: Block[]): Block[][] {
+  const described = partOf(session.target, 'workflow');
+  const types = chainOf(session, 'short').map(({ type }) => type);
+  const blockTypes = described.blockTypes.filter(({ name }) => types.includes(name));
+  const simple = soundChain({ ...described, blockTypes }, chain.length);
+  return [simple, withoutBetween(chain)].flatMap((each) => (each ? [each] : []));
 }
 
 /** A request without a key that is rejected, which shows that responses of this target prove anything. */

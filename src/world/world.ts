@@ -104,10 +104,12 @@ function referenceOf(
 ): Slot<Answer> | undefined {
   switch (operation) {
     case 'text':
-      if ('messages' in fields && !('prompt' in fields)) return references.messages;
-      return textReference(references);
+      if ('prompt' in fields) return references.text;
+      return 'messages' in fields ? references.messages : textReference(references);
     case 'submit':
-      return references.submission;
+      return 'messages' in fields && !('prompt' in fields)
+        ? references.submissionWithMessages
+        : references.submission;
     case 'workflow':
       return workflows.get(blocks?.length ?? 2);
     case 'run':

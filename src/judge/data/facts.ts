@@ -22,8 +22,7 @@ export interface ExchangeFacts {
   /** For a reading: by how much the credits had fallen since an earlier one while the run sent nothing that costs any. */
   fell?: number;
   /**
-   * The balance of the sender's account exceeds every charge that was measured for such a request, or it is accepted while
-   * one for the pro model is rejected.
+   * The balance of the sender's account exceeds every charge that was measured for such a request.
    */
   affordable?: true;
   /** The sender's account has credits, and no charge was measured for such a request. */
@@ -34,14 +33,10 @@ export interface ExchangeFacts {
 
 export interface AccountFacts {
   ofOwner?: true;
-  /** It gets requests accepted, and none rejected as the variable claims. */
-  neverRejected?: true;
   /** A request that was rejected as the variable claims is accepted now. */
   changed?: true;
   /** The operation that accepted the key, and another time responded as if there were none. */
   headerRemovedAt?: Operation;
-  /** The variable whose account is in the state that this variable claims: its own, if they are not swapped. */
-  claimedStateSeenAt?: KeyVariable;
 }
 
 /** What a run learnt about its exchanges and accounts. It is kept apart, because an exchange never changes once it is recorded. */

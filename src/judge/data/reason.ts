@@ -26,7 +26,6 @@ export type Reason =
       variable: KeyVariable;
       received: Observation;
       how?: 'same account' | 'never rejected' | 'enough credits' | 'another state';
-      claimedStateSeenAt?: KeyVariable;
     }
   /** An account that has credits, and may have enough, since no price is known. */
   | { kind: 'unpriced'; variable: KeyVariable }

@@ -1,16 +1,18 @@
+import { type AccountRole, variableOf } from '../../../spec/accounts';
+import { usesAi } from '../../../spec/operations';
 import type { Context, Exchange, Unjudged } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
-import { type Answer, answerOf, isAccepted } from '../response/answer';
-import type { Ask, FollowUpsOf } from './guard';
+import { type Answer, answerOf, isAccepted, observed } from '../response/answer';
+import type { Ask } from './guard';
 
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
   if (met && expected.kind !== 'rejection') return null;
   switch (expected.kind) {
     case 'failure':
     case 'rejection':
-      return sinceThen(answer, around, context);
+      return (met ? null : ofSecond(answer)) ?? sinceThen(answer, around, context);
     case 'cheaper':
       return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
     case 'success if not too long':
@@ -20,6 +22,15 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
       return isOfSuccess(expected) ? unlessAffordable(answer, context) : null;
   }
 };
+
+/** A second account need not be able to use the AI. */
+function ofSecond(answer: Answer): Unjudged | null {
+  const { actor, operation } = answer.exchange;
+  const isIt = variableOf[actor as AccountRole] === 'OTHER_API_KEY';
+  if (!isIt || !usesAi(operation) || !speaksOfTheAccount(answer)) return null;
+  const what = 'an AI request of OTHER_API_KEY';
+  return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(answer) } };
+}
 
 function unlessAffordable(answer: Answer, context: Context): Unjudged | null {
   return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
@@ -38,10 +49,3 @@ function sinceThen(answer: Answer, around: readonly Exchange[], context: Context
   if (last === undefined || last.id === id || pairOf(answerOf(last)) !== pairOf(answer)) return null;
   return stateOfOwner(answer);
 }
-
-export const followUpsOfOwner: FollowUpsOf = ({ expected, answer }) =>
-  (expected.kind === 'failure' || expected.kind === 'rejection') &&
-  answer.exchange.variable === 'API_KEY' &&
-  speaksOfTheAccount(answer)
-    ? ['valid request']
-    : [];

@@ -1,6 +1,5 @@
 import type { Context, Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
-import type { FollowUp } from '../data/follow-up';
 import type { Answer } from '../response/answer';
 
 /** An expectation, the responses, and whether they meet it. */
@@ -29,17 +28,12 @@ export const firstOf =
     return null;
   };
 
-/** The named requests with which this guard decides. */
-export type FollowUpsOf = (question: Question) => readonly FollowUp[];
-
 export interface Guard<Name extends string = string> {
   /** Its name in reports. */
   name: Name;
   /** When it applies. */
   sentence: string;
   ask: Ask;
-  /** Sent before it is asked, unless nothing of this kind applies. */
-  followUps?: FollowUpsOf;
   /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;
 }

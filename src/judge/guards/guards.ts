@@ -1,24 +1,18 @@
 import type { Unjudged } from '../data/evidence';
-import type { FollowUp } from '../data/follow-up';
-import { accountWithoutAi, followUpsOfOwner } from './account-without-ai';
+import { accountNotAsClaimed } from './account-not-as-claimed';
+import { accountWithoutAi } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
-import { changedAccount, followUpsOfChange } from './changed-account';
-import { claimNotShown } from './claim-not-shown';
 import { conflictingIds } from './conflicting-ids';
-import { enoughCredits } from './enough-credits';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import { firstOf, type Guard, type Question } from './guard';
-import { jobWithMessages } from './job-with-messages';
-import { keysOfOneAccount } from './keys-of-one-account';
 import { listedModelUnknown } from './listed-model-unknown';
 import { loginOrProxyPage } from './login-or-proxy-page';
-import { followUpsOfLength, longWorkflow } from './long-workflow';
+import { longWorkflow } from './long-workflow';
 import { modelExcludedByPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
-import { followUpsOfInput, rejectedInput } from './rejected-input';
 import { removedHeader } from './removed-header';
 import { severalModelLists } from './several-model-lists';
 import { slowJob } from './slow-job';
@@ -27,8 +21,7 @@ import { unfinishedWork } from './unfinished-work';
 import { unreadableCredits } from './unreadable-credits';
 import { unrecognisedMessage } from './unrecognised-message';
 import { unsettledCharge } from './unsettled-charge';
-import { followUpsOfPart, unverifiedPart } from './unverified-part';
-import { wrongAccountState } from './wrong-account-state';
+import { unverifiedPart } from './unverified-part';
 import { wrongCreditsField } from './wrong-credits-field';
 import { wrongPointer } from './wrong-pointer';
 
@@ -54,18 +47,10 @@ const table = [
     ask: failedJob,
   },
   {
-    name: 'rejected input',
-    sentence: 'The same request of API_KEY, or a valid one of the same account, is rejected as well.',
-    ask: rejectedInput,
-    followUps: followUpsOfInput,
-    evenMet: true,
-  },
-  {
     name: 'account not as claimed',
     sentence:
-      'The account is not what its variable claims: no response shows the state, another variable has it, its credits cover the request, it has changed meanwhile, or it is the account of API_KEY.',
-    ask: firstOf(keysOfOneAccount, claimNotShown, changedAccount, enoughCredits, wrongAccountState),
-    followUps: followUpsOfChange,
+      'The account is not what its variable claims: no response shows the state, its credits cover the request, it has changed meanwhile, or it is the account of API_KEY.',
+    ask: accountNotAsClaimed,
   },
   {
     name: 'model not in own list',
@@ -75,9 +60,8 @@ const table = [
   {
     name: 'account without AI',
     sentence:
-      'The account of API_KEY cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
+      'The account of API_KEY, or the second one, cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
     ask: accountWithoutAi,
-    followUps: followUpsOfOwner,
     evenMet: true,
   },
   {
@@ -118,8 +102,7 @@ const table = [
     name: 'unverified part',
     sentence:
       'The request is built from an unverified part of the target file, or submits a job with messages, which the contract does not show.',
-    ask: firstOf(jobWithMessages, unverifiedPart),
-    followUps: followUpsOfPart,
+    ask: unverifiedPart,
   },
   {
     name: 'model excluded by plan',
@@ -130,7 +113,6 @@ const table = [
     name: 'long workflow',
     sentence: 'A long workflow is rejected, and the contract does not show how many blocks are allowed.',
     ask: longWorkflow,
-    followUps: followUpsOfLength,
   },
   {
     name: 'slow job',
@@ -167,20 +149,6 @@ export function decide(question: Question): Unjudged | null {
   for (const { name, ask, evenMet } of guards) {
     const found = question.met && !evenMet ? null : ask(question);
     if (found !== null) return { ...found, guard: name };
-  }
-  return null;
-}
-
-/** The first guard that needs a further request to decide, and this request: its response may settle the rest. */
-export function missing(
-  question: Question,
-  isKnown: (followUp: FollowUp) => boolean,
-): { guard: string; followUp: FollowUp } | null {
-  for (const { name, ask, evenMet, followUps } of guards) {
-    if (question.met && !evenMet) continue;
-    const followUp = followUps?.(question).find((each) => !isKnown(each));
-    if (followUp !== undefined) return { guard: name, followUp };
-    if (ask(question) !== null) return null;
   }
   return null;
 }

@@ -150,8 +150,8 @@ const reasons: Said<Reason> = {
     const state = accountStates.find((each) => each.code === code);
     return `${variable}: ${state?.remedy ? `${state.remedy} (${pairIn(state)})` : code}`;
   },
-  refuted: ({ variable, how, received, claimedStateSeenAt }) =>
-    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
+  refuted: ({ variable, how, received }) =>
+    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}`,
   unpriced: ({ variable }) =>
     `${variable} may be a key of an account with enough credits: it has some, and what the request costs is not known, since no charge was seen. Use an account with 0 credits`,
   plan: ({ received }) =>
