@@ -7,8 +7,6 @@ import { conflictingIds } from './conflicting-ids';
 import { failedJob } from './failed-job';
 import { furtherPages } from './further-pages';
 import { firstOf, type Guard, type Question } from './guard';
-import { listedModelUnknown } from './listed-model-unknown';
-import { loginOrProxyPage } from './login-or-proxy-page';
 import { longWorkflow } from './long-workflow';
 import { modelExcludedByPlan } from './model-excluded-by-plan';
 import { modelNotInOwnList } from './model-not-in-own-list';
@@ -63,18 +61,6 @@ const table = [
       'The account of API_KEY, or the second one, cannot use the AI: it has no credits, is not connected, or is over its daily quota.',
     ask: accountWithoutAi,
     evenMet: true,
-  },
-  {
-    name: 'listed model unknown',
-    sentence:
-      'A submission is rejected because its listed model does not exist. This is reported once, under another clause.',
-    ask: listedModelUnknown,
-  },
-  {
-    name: 'login or proxy page',
-    sentence:
-      'A login, a proxy or a limiter responds without JSON. Its body is reported, and nothing else is known.',
-    ask: loginOrProxyPage,
   },
   {
     name: 'cached response',

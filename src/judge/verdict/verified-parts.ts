@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
+import { pairOf } from '../response/account-state';
 import { answerOf, errorOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
@@ -100,29 +101,17 @@ function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undef
   return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
 }
 
-/** Both were rejected in the same way at the same place, or they are about one output, input or block type. */
+/** Both were rejected in the same way at the same place. */
 function isSameCause(one: PartView, other: PartView): boolean {
   const [a, b] = [one, other].map(({ exchange }) => exchange && answerOf(exchange));
   if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
-  if (isInvalidWorkflow(a) && isInvalidWorkflow(b))
-    return subjectsOf(one.part).some((each) => subjectsOf(other.part).some((that) => overlap(each, that)));
   const { request } = a.exchange;
   return (
     request.method === b.exchange.request.method &&
     request.url === b.exchange.request.url &&
-    a.status === b.status &&
-    errorOf(a).code === errorOf(b).code
+    pairOf(a) === pairOf(b)
   );
 }
-
-/** `write.text` and `label.value` of `workflow.blockTypes (write.text > label.value)`; `label` of a block type alone. */
-function subjectsOf(part: string): string[] {
-  return /\((.+)\)$/.exec(part)?.[1]?.split(' > ') ?? [];
-}
-
-/** Equal fields, or a block type and one of its fields. */
-const overlap = (one: string, other: string) =>
-  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
 
