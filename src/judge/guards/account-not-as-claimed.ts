@@ -15,6 +15,10 @@ import {
 import { answerOf, isAccepted, observed, wasAccepted } from '../response/answer';
 import type { Ask, Question } from './guard';
 
+/**
+ * The account is that of API_KEY, or no response shows the state that its variable claims, or its credits cover the request,
+ * or it has changed meanwhile, or its requests are rejected with the code of another claim.
+ */
 export const accountNotAsClaimed: Ask = (question) => {
   const { expected, answer, context } = question;
   const { variable, operation } = answer.exchange;

@@ -7,6 +7,7 @@ import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-st
 import { type Answer, answerOf, isAccepted, observed } from '../response/answer';
 import type { Ask } from './guard';
 
+/** The account of API_KEY, or the second one, has no credits, is not connected, or is over its daily quota. */
 export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
   if (met && expected.kind !== 'rejection') return null;
   switch (expected.kind) {

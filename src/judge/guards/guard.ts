@@ -31,8 +31,6 @@ export const firstOf =
 export interface Guard<Name extends string = string> {
   /** Its name in reports. */
   name: Name;
-  /** When it applies. */
-  sentence: string;
   ask: Ask;
   /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;

@@ -4,6 +4,7 @@ import { type Answer, errorOf, observed } from '../response/answer';
 import { requestedIn } from '../response/planned';
 import type { Ask } from './guard';
 
+/** A listed model is rejected, and the account's subscription may exclude it. */
 export const modelExcludedByPlan: Ask = ({ expected, answer, around }) => {
   const { code } = errorOf(answer);
   if (expected.kind !== 'listed model' || code === undefined || code === 'model_not_found') return null;
