@@ -9,7 +9,6 @@ import {
   pairOf,
   refuted,
   showsClaim,
-  shutOutBy,
   speaksOfTheAccount,
 } from '../response/account-state';
 import { answerOf, isAccepted, observed, wasAccepted } from '../response/answer';
@@ -58,20 +57,15 @@ function isNeverRejected({ answer: { exchange }, around }: Question): boolean {
   );
 }
 
-/** All AI requests of the account are rejected with the code of another claim. */
+/** All AI requests of the account are rejected with the code of another claim. One that it gets only sometimes comes from the target. */
 function isInAnotherState({ expected, answer, around }: Question): boolean {
   if (expected.kind !== 'failure' || !speaksOfTheAccount(answer)) return false;
   const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const other = pairOf(answer);
-  const isShutOut = shutOutBy(answer) !== undefined;
-  if (asked.includes(other) || !(isShutOut || asked.some((pair) => claimedPairs.has(pair)))) return false;
+  if (asked.includes(other) || !asked.some((pair) => claimedPairs.has(pair))) return false;
   // The credits may have run out meanwhile, or be too few for this request only.
   if (other === '402 insufficient_credits' && usesAi(operation)) return true;
-  // A code that this account gets only sometimes comes from the target; one that it always gets is the state
-  // of the account.
-  const sentByIt = around.filter((each) => each.variable === variable);
-  if (sentByIt.some((each) => each.operation === operation && wasAccepted(each))) return false;
-  const uses = sentByIt.filter((each) => isShutOut || usesAi(each.operation));
+  const uses = around.filter((each) => each.variable === variable && usesAi(each.operation));
   return uses.length > 0 && uses.every((use) => pairOf(answerOf(use)) === other);
 }

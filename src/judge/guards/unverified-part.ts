@@ -3,8 +3,7 @@ import type { Part } from '../../../spec/target-file';
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, isOfSuccess } from '../data/expectation';
 import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../response/answer';
-import { classifyMessage } from '../response/message-naming';
-import { firstUnverified, isInvalidWorkflow, isLength } from '../response/parts';
+import { firstUnverified, isLength } from '../response/parts';
 import { unverified } from '../response/unverified';
 import type { Ask, Question } from './guard';
 
@@ -29,11 +28,9 @@ function firstUnverifiedPart({ expected, answer, around, context }: Question): P
     case 'failure':
     case 'rejection':
       return first(restingOn(expected, answer));
-    case 'names connection':
-      // A target that names the position of the faulty block has read the workflow as intended.
-      return givesPosition(expected, answer) ? undefined : first(parts);
     case 'success if not too long':
       return isTooLong(answer, around, context) ? undefined : first(parts);
+    case 'names connection':
     case 'cheaper':
       return first(parts);
   }
@@ -55,16 +52,6 @@ function restingOn(expected: Expectation, answer: Answer): Part[] {
       (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'invalid_workflow')));
   if (!faulty) return parts;
   return isAccepted(answer) ? ['workflow.references', ...parts] : [...parts, 'workflow.references'];
-}
-
-function givesPosition(
-  { connection, others, positions }: Extract<Expectation, { kind: 'names connection' }>,
-  answer: Answer,
-): boolean {
-  return (
-    isInvalidWorkflow(answer) &&
-    classifyMessage(errorOf(answer).message ?? '', connection, others, positions) === 'position'
-  );
 }
 
 /** A workflow of this length was rejected although all its other parts are verified: the length is the reason. */

@@ -76,19 +76,15 @@ export function causesOf(views: readonly PartView[]): Cause[] {
     if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
     return exchange === undefined || wasAccepted(exchange) ? part : (blamedIn(exchange, open) ?? part);
   };
+  const isRoot = (view: PartView) => view.exchange !== undefined && rootOf(view) === view.part;
   const causes: Cause[] = [];
-  const shown = unverified.filter(({ exchange }) => exchange !== undefined);
-  for (const view of shown.filter((each) => rootOf(each) === each.part)) {
-    const same = causes.find((cause) => isSameCause(cause.view, view));
-    if (same) same.follows.push(view.part);
-    else causes.push({ view, follows: [] });
-  }
-  for (const view of unverified) {
-    if (causes.some((cause) => cause.view === view || cause.follows.includes(view.part))) continue;
+  for (const view of [...unverified.filter(isRoot), ...unverified.filter((each) => !isRoot(each))]) {
     const root = view.exchange && rootOf(view);
-    const cause =
-      causes.find(({ view: { part }, follows }) => root === part || (root && follows.includes(root))) ??
-      causes.find((each) => root === undefined && areaOf(each.view.part) === areaOf(view.part));
+    const isOf = ({ view: first, follows }: Cause) => {
+      if (root === undefined) return areaOf(first.part) === areaOf(view.part);
+      return root === view.part ? isSameCause(first, view) : [first.part, ...follows].includes(root);
+    };
+    const cause = causes.find(isOf);
     if (cause) cause.follows.push(view.part);
     else causes.push({ view, follows: [] });
   }
