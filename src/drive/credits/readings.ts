@@ -42,8 +42,8 @@ export function covers(session: CheckSession, balance: Answer, cost = 0): boolea
   return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-/** Whether a balance is above zero, and the cost of a request was not measured. */
+/** Whether a balance is unknown, or above zero while the cost of a request was not measured. */
 export function mayCover(session: CheckSession, balance: Answer, cost = 0): boolean {
   const amount = amountIn(session, balance);
-  return amount !== null && cost <= 0 && difference(amount, '0') > 0;
+  return amount === null || (cost <= 0 && difference(amount, '0') > 0);
 }

@@ -25,7 +25,7 @@ export interface ExchangeFacts {
    * The balance of the sender's account exceeds every charge that was measured for such a request.
    */
   affordable?: true;
-  /** The sender's account has credits, and no charge was measured for such a request. */
+  /** The balance of the sender's account is not known, or it has credits, and no charge was measured for such a request. */
   unpriced?: true;
   /** For the first page of the models: the models of all pages, and where the last page leads if that is not a page. */
   pages?: { list: readonly unknown[]; leadsTo?: string };

@@ -27,7 +27,7 @@ export type Reason =
       received: Observation;
       how?: 'same account' | 'never rejected' | 'enough credits' | 'another state';
     }
-  /** An account that has credits, and may have enough, since no price is known. */
+  /** An account that may have enough credits, since its balance or the price is not known. */
   | { kind: 'unpriced'; variable: KeyVariable }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }
