@@ -12,7 +12,6 @@ export const needing: Readonly<Record<GuardName, readonly [row: string, ...more:
     'mistake: NO_CREDITS_API_KEY of the second account (mock)',
     'mistake: NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged (mock)',
   ],
-  'model not in own list': ['variant: other-plan'],
   'account without AI': [
     'mistake: API_KEY with the key of an account with too few credits (mock)',
     'variant: other-broke',
@@ -24,7 +23,7 @@ export const needing: Readonly<Record<GuardName, readonly [row: string, ...more:
   'wrong pointer': ['mistake: no submission of jobs where text requests give no job_id (mock)'],
   'conflicting ids': ['mistake: a pointer to the status of the answer instead of the job_id (enveloped)'],
   'unverified part': ['mistake: a typo in the path of text requests (mock)', 'variant: prompt-jobs'],
-  'model excluded by plan': ['variant: malformed-plan'],
+  'model excluded by plan': ['variant: malformed-plan', 'variant: other-plan'],
   'long workflow': ['variant: four-blocks'],
   'slow job': ['variant: late'],
   'unclear list of models': ['variant: two-lists', 'variant: paged'],

@@ -8,7 +8,6 @@ import { failedJob } from './failed-job';
 import { firstOf, type Guard, type Question } from './guard';
 import { longWorkflow } from './long-workflow';
 import { modelExcludedByPlan } from './model-excluded-by-plan';
-import { modelNotInOwnList } from './model-not-in-own-list';
 import { noMessageToJudge } from './no-message-to-judge';
 import { removedHeader } from './removed-header';
 import { slowJob } from './slow-job';
@@ -30,7 +29,6 @@ const table = [
   { name: 'removed header', ask: removedHeader },
   { name: 'failed job', ask: failedJob },
   { name: 'account not as claimed', ask: accountNotAsClaimed },
-  { name: 'model not in own list', ask: modelNotInOwnList },
   { name: 'account without AI', ask: accountWithoutAi, evenMet: true },
   { name: 'cached response', ask: cachedResponse },
   { name: 'wrong credits field', ask: wrongCreditsField },
