@@ -36,10 +36,10 @@ export async function askNow(session: CheckSession, request: Request): Promise<A
   const meansTooFew =
     usesAi(operation) && account !== null && stateOf(account)?.code === 'insufficient_credits';
   // Whether the balance covers the request is known only if it was read before.
-  if (meansTooFew) await balanceOf(session, sender);
+  const before = meansTooFew ? await balanceOf(session, sender) : null;
   const answer = await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
-  const isSupposedlyEmpty = meansTooFew && isAccepted(answer);
-  if (isSupposedlyEmpty || deniesClaim(answer)) await compareWithPrice(session, request, answer);
+  if ((before && isAccepted(answer)) || deniesClaim(answer))
+    await compareWithPrice(session, request, answer, before ?? (await balanceOf(session, sender)));
   await sendControls(session, request, answer);
   return answer;
 }

@@ -71,21 +71,13 @@ export async function costOf(
   return tier && chargeOf(world.tiers[tier]?.is ?? (await useOfKind(session, 'text', 'prompt', tier)));
 }
 
-/** Records whether the credits of the account cover this request. The balance was read before, or is read now. */
+/** Records whether the credits of the account cover this request. */
 export async function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
+  balance: Answer,
 ): Promise<void> {
-  const { variable } = answer.exchange;
-  const { exchanges } = session.evidence;
-  const before = exchanges
-    .slice(
-      0,
-      exchanges.findIndex(({ id }) => id === answer.exchange.id),
-    )
-    .findLast((each) => each.operation === 'credits' && each.variable === variable);
-  const balance = (before && answerOf(before)) ?? (await balanceOf(session, request.sender));
   const cost = await costOf(session, request);
   if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
   else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });

@@ -294,23 +294,22 @@ export function slotsFor(
 
 /** What was established, in the order of reports. */
 export function establishedIn({ world, target }: Session, { operations, accounts }: Needs): Established[] {
-  const rows: [Established['kind'], string, Slot<unknown> | undefined][] = [
-    ...operationsOf(target).flatMap(
-      ({ id, name }): [Established['kind'], string, Slot<unknown> | undefined][] =>
-        operations.has(id)
-          ? [['operation', name, id === 'text' ? textReference(world.references) : world.references[id]]]
-          : [],
+  const { references, recognised } = world;
+  const row = (kind: Established['kind'], name: string, slot?: Slot<unknown>): Established[] =>
+    slot ? [{ kind, name, why: slot.missing ?? null }] : [];
+  return [
+    ...operationsOf(target)
+      .filter(({ id }) => operations.has(id))
+      .flatMap(({ id, name }) =>
+        row('operation', name, id === 'text' ? textReference(references) : references[id]),
+      ),
+    ...[...accounts].flatMap((variable) =>
+      row(
+        'account',
+        variable,
+        recognised[variable]?.missing ? recognised[variable] : world.accounts[variable],
+      ),
     ),
-    ...[...accounts].map((variable): [Established['kind'], string, Slot<unknown> | undefined] => [
-      'account',
-      variable,
-      world.recognised[variable]?.missing ? world.recognised[variable] : world.accounts[variable],
-    ]),
-    ...Object.entries(world.parts).map(([name, { slot }]): [Established['kind'], string, Slot<unknown>] => [
-      'part of the target file',
-      name,
-      slot,
-    ]),
+    ...Object.entries(world.parts).flatMap(([name, { slot }]) => row('part of the target file', name, slot)),
   ];
-  return rows.flatMap(([kind, name, slot]) => (slot ? [{ kind, name, why: slot.missing ?? null }] : []));
 }
