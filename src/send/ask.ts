@@ -9,7 +9,7 @@ import type { CheckSession } from '../drive/evidence/recorder';
 import { claimedCode, speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { isInvalidWorkflow } from '../judge/response/parts';
-import { compareWithPrice, earlierRejectionAgain } from '../world/accounts';
+import { compareWithPrice, earlierRejectionAgain, useBy } from '../world/accounts';
 import { referenceAgain, withoutFault } from '../world/controls';
 import { requirePremises } from '../world/world';
 
@@ -49,10 +49,13 @@ async function sendControls(session: CheckSession, request: Request, answer: Ans
   const { sender, operation, fields, chain } = request;
   if (isAccepted(answer) && claimedCode(answer) && !session.facts.of(answer).affordable)
     await earlierRejectionAgain(session, sender);
-  if (isOwner(sender) && usesAi(operation) && speaksOfTheAccount(answer))
-    await once(session, ['valid request', answer.exchange.id], (session) =>
-      referenceAgain(session, operation, fields?.model),
-    );
+  if (usesAi(operation) && speaksOfTheAccount(answer)) {
+    if (sender.account === 'OTHER_API_KEY') await useBy(session, sender, operation);
+    else if (isOwner(sender))
+      await once(session, ['valid request', answer.exchange.id], (session) =>
+        referenceAgain(session, operation, fields?.model),
+      );
+  }
   if (chain && !isInvalidWorkflow(answer)) await withoutFault(session, chain);
 }
 

@@ -1,5 +1,4 @@
 import { type AccountRole, variableOf } from '../../../spec/accounts';
-import { usesAi } from '../../../spec/operations';
 import type { Context, Exchange, Unjudged } from '../data/evidence';
 import { isOfSuccess } from '../data/expectation';
 import { factsOf } from '../data/facts';
@@ -13,7 +12,7 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
   switch (expected.kind) {
     case 'failure':
     case 'rejection':
-      return (met ? null : ofSecond(answer)) ?? sinceThen(answer, around, context);
+      return sinceThen(answer, around, context) ?? (met ? null : ofSecond(answer, around, context));
     case 'cheaper':
       return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
     case 'success if not too long':
@@ -24,15 +23,6 @@ export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, 
   }
 };
 
-/** A second account need not be able to use the AI. */
-function ofSecond(answer: Answer): Unjudged | null {
-  const { actor, operation } = answer.exchange;
-  const isIt = variableOf[actor as AccountRole] === 'OTHER_API_KEY';
-  if (!isIt || !usesAi(operation) || !speaksOfTheAccount(answer)) return null;
-  const what = 'an AI request of OTHER_API_KEY';
-  return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(answer) } };
-}
-
 function unlessAffordable(answer: Answer, context: Context): Unjudged | null {
   return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
 }
@@ -42,11 +32,30 @@ function unlessAffordable(answer: Answer, context: Context): Unjudged | null {
  * The accepted request of the same operation, sent after it, gets the same rejection.
  */
 function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Unjudged | null {
-  const { id, operation, variable } = answer.exchange;
+  const last = validBeside(answer, around, context);
+  return last && pairOf(last) === pairOf(answer) ? stateOfOwner(answer) : null;
+}
+
+/** A second account need not be able to use the AI: its valid request of the operation is rejected, too. */
+function ofSecond(answer: Answer, around: readonly Exchange[], context: Context): Unjudged | null {
+  const variable = variableOf[answer.exchange.actor as AccountRole];
+  const valid = validBeside(answer, around, context);
+  if (variable !== 'OTHER_API_KEY' || !speaksOfTheAccount(answer)) return null;
+  if (valid === null || isAccepted(valid)) return null;
+  const reason = {
+    kind: 'not accepted',
+    what: `the accepted request of ${variable}`,
+    received: observed(valid),
+  } as const;
+  return { verdict: 'blocked', reason };
+}
+
+/** The response to the last request of this operation and account that a service accepts, if it is another one. */
+function validBeside({ exchange }: Answer, around: readonly Exchange[], context: Context): Answer | null {
+  const { id, operation, variable } = exchange;
   const last = around.findLast(
     (each) =>
       factsOf(each, context).preparation && each.variable === variable && each.operation === operation,
   );
-  if (last === undefined || last.id === id || pairOf(answerOf(last)) !== pairOf(answer)) return null;
-  return stateOfOwner(answer);
+  return last === undefined || last.id === id ? null : answerOf(last);
 }
