@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
 import { cli, root, run } from './process';
-import { removedGuard } from './without-guard';
 
 /** A small Playwright project for a test, run as a user does: in its own process, with a command line. */
 
@@ -26,17 +25,8 @@ export const test = base.extend<{ suite: Project }>({
   suite: async ({}, use, testInfo) => use(theSuite(testInfo)),
 });
 
-/** A line of a configuration that removes the guard that is removed here. */
-function removalOfGuard(): string {
-  const name = removedGuard();
-  return name === null
-    ? ''
-    : `require('${join(root, 'proof/helpers/without-guard')}').removeGuard('${name}');`;
-}
-
 /** The configuration of the suite itself, with the checks in a folder. */
 export const suiteConfig = (checks: string) => `
-${removalOfGuard()}
 const { default: config } = require('${join(root, 'playwright.config')}');
 export default {
   ...config,

@@ -1,9 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
-import { removeGuard } from '../helpers/without-guard';
-
-// `npm run prove -- --guards` sets it, to see that a test fails.
-if (process.env.WITHOUT_GUARD) removeGuard(process.env.WITHOUT_GUARD);
 
 // Property tests use the same values in every pull request, and new ones everywhere else.
 if (process.env.CI) fc.configureGlobal({ seed: 1 });

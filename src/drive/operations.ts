@@ -54,7 +54,7 @@ const withFields = (id: InputId, operation: WithModel, form: InputRequestKind['f
 export const prompt = withFields('text', 'text', 'prompt');
 export const messages = withFields('messages', 'text', 'messages');
 export const submission = withFields('submission', 'submit', 'prompt');
-const submittedMessages = withFields('submissionWithMessages', 'submit', 'messages');
+export const submissionWithMessages = withFields('submissionWithMessages', 'submit', 'messages');
 export const workflow = kindOf('workflow');
 export const job = kindOf('job');
 export const run = kindOf('run');
@@ -63,7 +63,7 @@ export const run = kindOf('run');
 const lookUps: Record<LookUp, RequestKind> = { job };
 
 /** Each form of input, in a text request and in the submission of a job. */
-export const inputs: InputRequestKind[] = [prompt, messages, submission, submittedMessages];
+export const inputs: InputRequestKind[] = [prompt, messages, submission, submissionWithMessages];
 
 export const uses: RequestKind[] = [...inputs, workflow];
 
@@ -102,7 +102,7 @@ export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
 export function operationOf(id: OperationId): RequestKind {
-  const kind = [...operations, messages, submittedMessages].find((each) => each.id === id);
+  const kind = [...operations, messages, submissionWithMessages].find((each) => each.id === id);
   if (kind === undefined) throw new Error(`there is no operation ${id}`);
   return kind;
 }

@@ -3,12 +3,14 @@ import { usesAi } from '../../spec/operations';
 import { sendRequest } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { identityOf, type Request } from '../drive/client/request';
+import { isOwner } from '../drive/client/senders';
 import { balanceOf } from '../drive/credits/readings';
 import type { CheckSession } from '../drive/evidence/recorder';
-import { claimedCode } from '../judge/response/account-state';
+import { claimedCode, speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
-import { claimedState, compareWithPrice } from '../world/accounts';
-import { referenceAgain } from '../world/follow-ups';
+import { isInvalidWorkflow } from '../judge/response/parts';
+import { compareWithPrice, earlierRejectionAgain, useBy } from '../world/accounts';
+import { referenceAgain, withoutFault } from '../world/controls';
 import { requirePremises } from '../world/world';
 
 /**
@@ -34,12 +36,27 @@ export async function askNow(session: CheckSession, request: Request): Promise<A
   const meansTooFew =
     usesAi(operation) && account !== null && stateOf(account)?.code === 'insufficient_credits';
   // Whether the balance covers the request is known only if it was read before.
-  const balance = meansTooFew ? await balanceOf(session, sender) : undefined;
+  const before = meansTooFew ? await balanceOf(session, sender) : null;
   const answer = await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
-  const isSupposedlyEmpty = meansTooFew && isAccepted(answer);
-  if (isSupposedlyEmpty || deniesClaim(answer)) await compareWithPrice(session, request, answer, balance);
-  if (isSupposedlyEmpty) await claimedState(session, sender.variable);
+  if ((before && isAccepted(answer)) || deniesClaim(answer))
+    await compareWithPrice(session, request, answer, before ?? (await balanceOf(session, sender)));
+  await sendControls(session, request, answer);
   return answer;
+}
+
+/** Sends what shows whether an unexpected response is due to the account, or to the target file. */
+async function sendControls(session: CheckSession, request: Request, answer: Answer): Promise<void> {
+  const { sender, operation, fields, chain } = request;
+  if (isAccepted(answer) && claimedCode(answer) && !session.facts.of(answer).affordable)
+    await earlierRejectionAgain(session, sender);
+  if (usesAi(operation) && speaksOfTheAccount(answer)) {
+    if (sender.account === 'OTHER_API_KEY') await useBy(session, sender, operation);
+    else if (isOwner(sender))
+      await once(session, ['valid request', answer.exchange.id], (session) =>
+        referenceAgain(session, operation, fields?.model),
+      );
+  }
+  if (chain && !isInvalidWorkflow(answer)) await withoutFault(session, chain);
 }
 
 /** Whether an AI request is rejected for too few credits although the variable of its account claims something else. */

@@ -8,7 +8,7 @@ import { groupedBy } from '../judge/data/grouped';
 import { type Answer, isAccepted } from '../judge/response/answer';
 import { comparedLength } from '../probes/keys';
 import type { PlannedProbe } from '../probes/plan';
-import { judged, settle } from '../world/follow-ups';
+import { judged } from '../world/controls';
 import { ask } from './ask';
 
 /** Probes at one operation, with the request of each. */
@@ -130,7 +130,6 @@ async function sent(session: CheckSession, planned: Planned, each: PlannedProbe)
     ...(probe.plain && { plain: probe.plain }),
   };
   session.facts.note(answer.exchange, { probe: { family: family.name, member: probe.words, place, ...how } });
-  await settle(session, expected, [answer]);
   if (isOwner(account) || isAccepted(answer)) return answer;
   const { met, unjudged } = judged(session, expected, [answer]);
   return met || !unjudged ? answer : endUnjudged(unjudged.verdict, unjudged.reason);

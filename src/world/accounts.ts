@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  accountOf,
-  type KeyVariable,
-  keyVariables,
-  lastingStateOf,
-  rolesWithoutAi,
-  stateOf,
-  variableOf,
-} from '../../spec/accounts';
-import { type AiOperation, everyOperation, isPlainRead, type Operation } from '../../spec/operations';
+import { accountOf, type KeyVariable, lastingStateOf, rolesWithoutAi, variableOf } from '../../spec/accounts';
+import { type AiOperation, everyOperation, isPlainRead } from '../../spec/operations';
 import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
@@ -17,19 +9,18 @@ import { metered } from '../drive/credits/measure';
 import { balanceOf, covers, hasCredits, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import type { Session } from '../drive/run/session';
-import { isRejectedAt, pairIn, pairOf, refuted, shutOutBy } from '../judge/response/account-state';
-import { type Answer, answerOf, errorOf, failsWith, isAccepted, observed } from '../judge/response/answer';
+import {
+  isRejectedAt,
+  pairIn,
+  pairOf,
+  refuted,
+  showsClaim,
+  shutOutBy,
+} from '../judge/response/account-state';
+import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import { reference } from './reads';
-import {
-  chainOf,
-  fieldsOf,
-  listedTiers,
-  modelOf,
-  readRequest,
-  requestWith,
-  workflowRequest,
-} from './requests';
+import { chainOf, fieldsOf, readRequest, requestWith, workflowRequest } from './requests';
 import { chargedAt } from './uses';
 import { requireSlot } from './world';
 
@@ -67,85 +58,39 @@ function costOf(session: Session, { operation, fields, blocks }: Request): numbe
   return (like ?? text)?.charged ?? 0;
 }
 
-/** Whether the account may use this model, each time, and is rejected for pro, which costs more (contract 1). */
-async function hasTooFewForPro(session: CheckSession, request: Request): Promise<boolean> {
-  const { sender, operation, fields } = request;
-  const { world } = session;
-  if (fields === undefined || (operation !== 'text' && operation !== 'submit')) return false;
-  if (!listedTiers(world).includes('pro')) return false;
-  const model = modelOf(world, 'pro');
-  if (fields.model === model) return false;
-  const pro = requestWith(session, sender, operation, { ...fields, model });
-  return (
-    isAccepted(await prepare(session, request)) &&
-    failsWith(await prepare(session, pro), 402, 'insufficient_credits')
-  );
-}
-
-/** Records whether the credits that the account had, or has now, cover this request. */
+/** Records whether these credits of the account cover this request. */
 export async function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
-  before?: Answer,
+  balance: Answer,
 ): Promise<void> {
-  const balance = before ?? (await balanceOf(session, request.sender));
   const cost = costOf(session, request);
-  const isCovered =
-    covers(session, balance, cost) || (isAccepted(answer) && (await hasTooFewForPro(session, request)));
-  if (isCovered) session.facts.note(answer.exchange, { affordable: true });
+  if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
   else if (cost === 0 && hasCredits(session, balance))
     session.facts.note(answer.exchange, { unpriced: true });
 }
 
-/** A valid AI request of this account; null if the target file describes none. */
-async function anyUseBy(session: CheckSession, sender: Sender): Promise<Answer | null> {
-  const { text, workflow: described } = session.target;
-  if (text) return useBy(session, sender, 'text');
-  return described ? useBy(session, sender, 'workflow') : null;
-}
-
-/** The accounts whose key may be in another variable: first those whose AI requests cost nothing. */
-const claimants = keyVariables
-  .filter((variable) => variable !== 'API_KEY' && !stateOf(variable)?.ofKey)
-  .toSorted((one, other) => Number(!lastingStateOf(one)) - Number(!lastingStateOf(other)));
-
 /**
- * Asks for the state that a variable claims, until a response shows it: first at further operations, then by other
- * accounts. Records where it was seen, or that the account is accepted instead.
- * @returns the responses to its own requests
+ * The responses to an account at each operation where its variable claims that it is rejected, until one shows the claim.
  */
-export async function claimedState(session: CheckSession, variable: KeyVariable | null): Promise<Answer[]> {
-  const state = variable && lastingStateOf(variable);
-  if (!state) return [];
-  const { facts, keys, target, sent } = session;
-  const shows = (answer: Answer | null) => pairOf(answer) === pairIn(state);
-  const own = sent
-    .filter((each) => each.variable === variable && isRejectedAt(state, each.operation))
-    .flatMap((each) => answerOf(each) ?? []);
-  const operations = new Set<Operation>(own.map(({ exchange }) => exchange.operation));
+async function claimedState(session: CheckSession, variable: KeyVariable): Promise<Answer[]> {
+  const state = lastingStateOf(variable);
+  const answers: Answer[] = [];
+  // A further AI request may use up what credits are left, and whether they are too few depends on the request.
+  if (!state || state.code === 'insufficient_credits') return answers;
   const sender = plainSenderOf(session, variable);
-  for (const operation of everyOperation) {
-    if (own.some(shows)) break;
-    if (operations.has(operation) || !isRejectedAt(state, operation)) continue;
+  for (const operation of everyOperation.filter((each) => isRejectedAt(state, each))) {
     // If one operation cannot be asked, another one may show it.
     const asked = await tryOne(async () => {
       if (isPlainRead(operation)) return reference(session, readRequest(sender, operation));
-      const isUse = (operation === 'text' || operation === 'workflow') && target[operation];
+      const isUse = (operation === 'text' || operation === 'workflow') && session.target[operation];
       return isUse ? useBy(session, sender, operation) : undefined;
     });
-    if ('value' in asked && asked.value) own.push(asked.value);
+    if ('value' in asked && asked.value) answers.push(asked.value);
+    if (answers.some((answer) => pairOf(answer) === pairIn(state))) break;
   }
-  if (own.some(shows)) facts.noteAccount(variable, { claimedStateSeenAt: variable });
-  if (own.some(shows)) return own;
-  if (own.some(isAccepted)) facts.noteAccount(variable, { neverRejected: true });
-  for (const other of state.ofKey ? [] : claimants) {
-    if (keys[other] === undefined || lastingStateOf(other) === state) continue;
-    if (!shows(await anyUseBy(session, plainSenderOf(session, other)))) continue;
-    facts.noteAccount(variable, { claimedStateSeenAt: other });
-    break;
-  }
-  return own;
+  return answers;
 }
 
 /** How often a request must be accepted before the account counts as changed. */
@@ -219,23 +164,20 @@ const distinct: ReadonlySet<KeyVariable> = new Set([
 /** Ends with the reason unless an account is in the state that its variable claims, and not that of API_KEY. */
 export async function establishAccount(session: CheckSession, variable: KeyVariable): Promise<null> {
   const list = requireSlot(session.world.recognised[variable]);
-  const sender = plainSenderOf(session, variable);
-  // A further AI request may use up what credits are left, and whether they are too few depends on the request.
-  const isOfCredits = lastingStateOf(variable)?.code === 'insufficient_credits';
-  const seen = isOfCredits ? [] : await claimedState(session, variable);
-  if (distinct.has(variable)) await compareWithOwner(session, sender);
-  const { claimedStateSeenAt, neverRejected, ofOwner } = session.facts.known.accounts[variable] ?? {};
-  const end = (...about: Parameters<typeof refuted>): void => {
-    const why = refuted(...about);
-    if (why) endUnjudged(why.verdict, why.reason);
-  };
+  const seen = await claimedState(session, variable);
+  if (distinct.has(variable)) await compareWithOwner(session, plainSenderOf(session, variable));
   const accepted = seen.find(isAccepted);
-  const shown = accepted ?? seen.at(-1);
-  if (shown && claimedStateSeenAt !== variable) {
-    const isSwapped = accepted && claimedStateSeenAt !== undefined;
-    const isPlain = accepted && neverRejected;
-    end(shown, isSwapped ? { claimedStateSeenAt } : isPlain ? { how: 'never rejected' } : {});
-  }
-  if (ofOwner) end(accepted ?? list, { how: 'same account' });
+  const last = seen.at(-1);
+  const why =
+    last &&
+    !showsClaim(
+      variable,
+      seen.map(({ exchange }) => exchange),
+    )
+      ? refuted(accepted ?? last, accepted && { how: 'never rejected' })
+      : session.facts.known.accounts[variable]?.ofOwner
+        ? refuted(accepted ?? list, { how: 'same account' })
+        : null;
+  if (why) endUnjudged(why.verdict, why.reason);
   return null;
 }

@@ -4,10 +4,19 @@ import { contextOfRun } from '../drive/client/record-exchange';
 import { nobody, ownerOf } from '../drive/client/senders';
 import { readCredits } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
-import { type InputRequestKind, type OperationId, operationOf, operationsOf } from '../drive/operations';
+import {
+  type InputRequestKind,
+  messages,
+  type OperationId,
+  operationsOf,
+  prompt,
+  submission,
+  submissionWithMessages,
+} from '../drive/operations';
 import type { Session } from '../drive/run/session';
+import { partOf } from '../drive/target-file/described';
 import { workflowParts } from '../drive/target-file/parts';
-import { modelsAt, pointerOf } from '../drive/target-file/target';
+import { type Block, modelsAt, pointerOf } from '../drive/target-file/target';
 import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
 import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/answer';
@@ -15,9 +24,10 @@ import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/
 import { isInvalidWorkflow } from '../judge/response/parts';
 import { unverified } from '../judge/response/unverified';
 import { constantTypeOf } from '../judge/verdict/universal';
+import { soundChain, withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { establishAccount, recognise } from './accounts';
-import { judged, prepareRejected, settle } from './follow-ups';
+import { judged, prepareRejected } from './controls';
 import type { Needs } from './needs';
 import { plainRead } from './reads';
 import {
@@ -61,13 +71,13 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
       accepted(session, await useOfKind(session, operation, form)),
     );
   };
+  /** A part of the target file that a response shows to be right, and the operations whose checks rest on it. */
+  const part = async (name: string, at: OperationId[], show: (session: CheckSession) => Promise<unknown>) => {
+    if (at.some(has)) world.parts[name] = { at, slot: await slot(show) };
+  };
 
-  world.references.models = await slot(async (session) =>
-    accepted(session, await plainRead(session, 'models')),
-  );
-  world.references.credits = await slot(async (session) =>
-    accepted(session, await plainRead(session, 'credits')),
-  );
+  for (const id of ['models', 'credits'] as const)
+    world.references[id] = await slot(async (session) => accepted(session, await plainRead(session, id)));
   world.keyless = await slot(rejectedWithoutKey);
   world.listed = await slot(namesListed);
   for (const variable of keyVariables)
@@ -76,17 +86,16 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
 
   if (has('text') || has('messages')) {
     world.models.text = await slot((session) => referenceAt(session, 'text'));
-    await use(operationOf('text') as InputRequestKind);
-    if (has('messages') || world.references.text?.missing)
-      await use(operationOf('messages') as InputRequestKind);
+    await use(prompt);
+    if (has('messages') || world.references.text?.missing) await use(messages);
   }
   if (has('submission')) {
     world.models.submit = await slot((session) => referenceAt(session, 'submit'));
-    await use(operationOf('submission') as InputRequestKind);
+    await use(submission);
     if (target.job && !target.job.submit)
       world.references.submission = textReference(world.references) ?? emptySlot;
   }
-  if (has('submissionWithMessages')) await use(operationOf('submissionWithMessages') as InputRequestKind);
+  if (has('submissionWithMessages')) await use(submissionWithMessages);
   if (has('job'))
     world.works.job = await slot(async (session) => workOf(session, 'job', await jobUse(session)));
   if (needed.tiers && target.text && world.models.text?.is)
@@ -112,8 +121,28 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     );
   }
   if (has('job')) world.references.job = world.references.models ?? emptySlot;
-  for (const [name, kind, show] of partsToShow(target))
-    if (kind.some(has)) world.parts[name] = await slot(show);
+  const { text, job, workflow, run, credits } = target;
+  await part('models', ['models'], async ({ world }) => requireSlot(world.listed));
+  if (credits !== undefined) await part('credits', ['credits'], readableCredits);
+  if (text)
+    await part('text.model', ['text', 'messages'], async (session) =>
+      shownBy('text.model', [await unlistedUse(session, 'text')], isUnlisted),
+    );
+  if (job?.submit)
+    await part('job.model', ['submission', 'submissionWithMessages'], async (session) =>
+      shownBy('job.model', [await unlistedUse(session, 'submit')], isUnlisted),
+    );
+  if (job) await part('job.id', ['job'], async ({ world }) => requireSlot(world.works.job));
+  if (workflow)
+    await part('workflow.references', ['workflow'], async (session) =>
+      shownBy('workflow.references', await readReferences(session), isInvalidWorkflow),
+    );
+  if (workflow && run) {
+    await part('workflow.runId', ['run'], async ({ world }) => requireSlot(world.works.run));
+    await part('run', ['run'], async (session) =>
+      shownBy('run', [await unknownRun(session)], (answer) => !isAccepted(answer)),
+    );
+  }
   for (const variable of keyVariables)
     if (world.recognised[variable] && needed.accounts.has(variable))
       world.accounts[variable] = await slot((session) => establishAccount(session, variable));
@@ -127,7 +156,6 @@ async function accepted(
   length = '',
 ): Promise<Answer> {
   if (isAccepted(answer)) return answer;
-  await settle(session, expected, [answer]);
   const { unjudged } = judged(session, expected, [answer]);
   if (unjudged !== undefined) endUnjudged(unjudged.verdict, unjudged.reason);
   return notAccepted(`the accepted ${answer.exchange.operation} request${length}`, answer);
@@ -135,10 +163,22 @@ async function accepted(
 
 async function acceptedChain(session: CheckSession, length: number): Promise<Answer> {
   const shared = length === 2 && session.target.run ? 'run' : undefined;
-  const answer = await workflowUse(session, chainOf(session, length), shared);
-  return length === 2
-    ? accepted(session, answer)
-    : accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+  const chain = chainOf(session, length);
+  const answer = await workflowUse(session, chain, shared);
+  if (length === 2) return accepted(session, answer);
+  // Whether the length is the reason for a rejection.
+  if (!isAccepted(answer))
+    for (const simpler of simplerChains(session, chain)) await workflowUse(session, simpler);
+  return accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+}
+
+/** As many blocks with the types of the short chain only, and this chain without the blocks between two connected ones. */
+function simplerChains(session: CheckSession, chain: Block[]): Block[][] {
+  const described = partOf(session.target, 'workflow');
+  const types = chainOf(session, 'short').map(({ type }) => type);
+  const blockTypes = described.blockTypes.filter(({ name }) => types.includes(name));
+  const simple = soundChain({ ...described, blockTypes }, chain.length);
+  return [simple, withoutBetween(chain)].flatMap((each) => (each ? [each] : []));
 }
 
 /** A request without a key that is rejected, which shows that responses of this target prove anything. */
@@ -218,69 +258,15 @@ function unknownRun(session: CheckSession): Promise<Answer> {
   return prepareRejected(session, { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] });
 }
 
-type Show = (session: CheckSession) => Promise<unknown>;
-
 /** Ends as unverified unless one of the responses shows that the part is right. */
-const shown =
-  (
-    part: string,
-    send: (session: CheckSession) => Promise<Answer[]>,
-    shows: (answer: Answer) => boolean,
-  ): Show =>
-  async (session) => {
-    const answers = await send(session);
-    const last = answers.at(-1);
-    if (last === undefined || answers.some(shows)) return;
-    const { verdict, reason } = unverified(part, last);
-    endUnjudged(verdict, reason);
-  };
+function shownBy(part: string, answers: readonly Answer[], shows: (answer: Answer) => boolean): void {
+  const last = answers.at(-1);
+  if (last === undefined || answers.some(shows)) return;
+  const { verdict, reason } = unverified(part, last);
+  endUnjudged(verdict, reason);
+}
 
 const isUnlisted = (answer: Answer) => errorOf(answer).code === 'model_not_found';
-
-/** The parts of the target file that a response shows to be right, and the operations whose checks rest on them. */
-function partsToShow(target: Session['target']): [name: string, at: OperationId[], show: Show][] {
-  const { text, job, workflow, run, credits } = target;
-  const all: [boolean, string, OperationId[], Show][] = [
-    [true, 'models', ['models'], async ({ world }) => requireSlot(world.listed)],
-    [credits !== undefined, 'credits', ['credits'], readableCredits],
-    [
-      text !== undefined,
-      'text.model',
-      ['text', 'messages'],
-      shown('text.model', async (session) => [await unlistedUse(session, 'text')], isUnlisted),
-    ],
-    [
-      job?.submit !== undefined,
-      'job.model',
-      ['submission', 'submissionWithMessages'],
-      shown('job.model', async (session) => [await unlistedUse(session, 'submit')], isUnlisted),
-    ],
-    [job !== undefined, 'job.id', ['job'], async ({ world }) => requireSlot(world.works.job)],
-    [
-      workflow !== undefined,
-      'workflow.references',
-      ['workflow'],
-      shown('workflow.references', readReferences, isInvalidWorkflow),
-    ],
-    [
-      workflow !== undefined && run !== undefined,
-      'workflow.runId',
-      ['run'],
-      async ({ world }) => requireSlot(world.works.run),
-    ],
-    [
-      workflow !== undefined && run !== undefined,
-      'run',
-      ['run'],
-      shown(
-        'run',
-        async (session) => [await unknownRun(session)],
-        (answer) => !isAccepted(answer),
-      ),
-    ],
-  ];
-  return all.flatMap(([isThere, ...each]) => (isThere ? [each] : []));
-}
 
 async function readableCredits(session: CheckSession): Promise<void> {
   if ((await readCredits(session)) === null) endUnjudged('blocked', { kind: 'credits', how: 'unreadable' });
@@ -288,7 +274,7 @@ async function readableCredits(session: CheckSession): Promise<void> {
 
 /** The slots that requests of these operations and accounts rest on. */
 export function slotsFor(
-  { world, target }: Session,
+  { world }: Session,
   { operations, keys, accounts, lengths, tiers: withTiers }: Needs,
 ): Slot<unknown>[] {
   const { references, recognised, works, models } = world;
@@ -304,7 +290,7 @@ export function slotsFor(
     ...(lengths ? world.workflows.values() : []),
     ...(has('job') ? [works.job] : []),
     ...(has('run') ? [works.run] : []),
-    ...partsToShow(target).flatMap(([name, at]) => (at.some(has) ? world.parts[name] : [])),
+    ...Object.values(world.parts).flatMap(({ at, slot }) => (at.some(has) ? slot : [])),
     ...[...keys].map((variable) => recognised[variable]),
     ...[...accounts].map((variable) => world.accounts[variable]),
   ];
@@ -313,23 +299,22 @@ export function slotsFor(
 
 /** What was established, in the order of reports. */
 export function establishedIn({ world, target }: Session, { operations, accounts }: Needs): Established[] {
-  const rows: [Established['kind'], string, Slot<unknown> | undefined][] = [
-    ...operationsOf(target).flatMap(
-      ({ id, name }): [Established['kind'], string, Slot<unknown> | undefined][] =>
-        operations.has(id)
-          ? [['operation', name, id === 'text' ? textReference(world.references) : world.references[id]]]
-          : [],
+  const { references, recognised } = world;
+  const row = (kind: Established['kind'], name: string, slot?: Slot<unknown>): Established[] =>
+    slot ? [{ kind, name, why: slot.missing ?? null }] : [];
+  return [
+    ...operationsOf(target)
+      .filter(({ id }) => operations.has(id))
+      .flatMap(({ id, name }) =>
+        row('operation', name, id === 'text' ? textReference(references) : references[id]),
+      ),
+    ...[...accounts].flatMap((variable) =>
+      row(
+        'account',
+        variable,
+        recognised[variable]?.missing ? recognised[variable] : world.accounts[variable],
+      ),
     ),
-    ...[...accounts].map((variable): [Established['kind'], string, Slot<unknown> | undefined] => [
-      'account',
-      variable,
-      world.recognised[variable]?.missing ? world.recognised[variable] : world.accounts[variable],
-    ]),
-    ...Object.entries(world.parts).map(([name, slot]): [Established['kind'], string, Slot<unknown>] => [
-      'part of the target file',
-      name,
-      slot,
-    ]),
+    ...Object.entries(world.parts).flatMap(([name, { slot }]) => row('part of the target file', name, slot)),
   ];
-  return rows.flatMap(([kind, name, slot]) => (slot ? [{ kind, name, why: slot.missing ?? null }] : []));
 }

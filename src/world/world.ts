@@ -53,8 +53,8 @@ export interface World {
   recognised: Partial<Record<KeyVariable, Slot<Answer>>>;
   /** The accounts that are what their variable claims. */
   accounts: Partial<Record<KeyVariable, Slot<null>>>;
-  /** The parts of the target file that a response shows to be right. */
-  parts: Record<string, Slot<unknown>>;
+  /** The parts of the target file that a response shows to be right, and the operations whose checks rest on each. */
+  parts: Record<string, { at: readonly OperationId[]; slot: Slot<unknown> }>;
 }
 
 /** A slot that nobody filled although a request rests on it is an error of the suite, which no run may hide. */
@@ -104,10 +104,12 @@ function referenceOf(
 ): Slot<Answer> | undefined {
   switch (operation) {
     case 'text':
-      if ('messages' in fields && !('prompt' in fields)) return references.messages;
-      return textReference(references);
+      if ('prompt' in fields) return references.text;
+      return 'messages' in fields ? references.messages : textReference(references);
     case 'submit':
-      return references.submission;
+      return 'messages' in fields && !('prompt' in fields)
+        ? references.submissionWithMessages
+        : references.submission;
     case 'workflow':
       return workflows.get(blocks?.length ?? 2);
     case 'run':

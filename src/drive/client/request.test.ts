@@ -5,7 +5,7 @@ import { countingMock, uses } from '../../../proof/helpers/counting-mock';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { sendCheck } from '../../../proof/helpers/send-check';
 import mockTarget from '../../../tests/targets/mock';
-import { referenceAgain } from '../../world/follow-ups';
+import { referenceAgain } from '../../world/controls';
 import { recordSeparately } from '../evidence/recorder';
 import { sessionOf } from '../run/session';
 import { readSettings } from '../settings/settings';

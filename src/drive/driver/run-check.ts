@@ -5,7 +5,6 @@ import { isRejectedAt } from '../../judge/response/account-state';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import { send } from '../../send/scripts';
 import { slotsFor } from '../../world/fill';
-import { settle } from '../../world/follow-ups';
 import { needsOf } from '../../world/needs';
 import { requireSlot } from '../../world/world';
 import { accountOf, type Check } from '../check/check';
@@ -38,12 +37,12 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
     for (const answer of answers) observeHeader(session, expect.recordedHeader, answer);
   else if ('together' in expect)
     for (const group of groups)
-      await judged(session, group, expectationOf(session, expect.together, group[0] as Answer));
+      addAssertion(session, group, expectationOf(session, expect.together, group[0] as Answer));
   else {
     const [first, ...others] = answers;
     const asserted = first && 'accepted' in expect ? [first, ...others.filter(isAccepted)] : answers;
     for (const answer of asserted)
-      await judged(session, [answer], expectationOf(session, expect.each, answer));
+      addAssertion(session, [answer], expectationOf(session, expect.each, answer));
   }
 }
 
@@ -63,23 +62,12 @@ function requireAccount({ world, keys }: CheckSession, check: Check): void {
     endUnjudged(missing.verdict, missing.reason);
 }
 
-const isRefuted = ({ reason }: Unjudged) =>
-  reason.kind === 'refuted' && (reason.how === 'never rejected' || reason.claimedStateSeenAt !== undefined);
+const isRefuted = ({ reason }: Unjudged) => reason.kind === 'refuted' && reason.how === 'never rejected';
 
 /** Ends a check of which nothing could be tested, with the reason of one of its parts. */
 function endUntested({ evidence: { untested } }: CheckSession): void {
   const why = untested.find(isUndecided) ?? untested[0];
   if (why !== undefined) endUnjudged(why.verdict, why.reason);
-}
-
-/** Asks for what the judge needs, and records the expectation. */
-async function judged(
-  session: CheckSession,
-  answers: readonly Answer[],
-  expected: Expectation,
-): Promise<void> {
-  await settle(session, expected, answers);
-  addAssertion(session, answers, expected);
 }
 
 function expectationOf(

@@ -175,5 +175,8 @@ const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
 
 export const concerns = ({ kind }: Expectation, ...any: Subject[]) => any.includes(subjects[kind]);
 
+/** A rejection, with a code or in any way. */
+export const isOfRejection = ({ kind }: Expectation) => kind === 'failure' || kind === 'rejection';
+
 /** A success, with what its operation returns. */
 export const isOfSuccess = (expected: Expectation) => concerns(expected, 'acceptance', 'content');

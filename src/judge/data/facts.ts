@@ -20,11 +20,10 @@ export interface ExchangeFacts {
   /** By how much the credits fell, if its charge was measured. */
   charged?: number;
   /**
-   * The balance of the sender's account exceeds every charge that was measured for such a request, or it is accepted while
-   * one for the pro model is rejected.
+   * The balance of the sender's account exceeds every charge that was measured for such a request.
    */
   affordable?: true;
-  /** The sender's account has credits, and no charge was measured for such a request. */
+  /** The balance of the sender's account is not known, or it has credits, and no charge was measured for such a request. */
   unpriced?: true;
   /** For the first page of the models: the models of all pages, and where the last page leads if that is not a page. */
   pages?: { list: readonly unknown[]; leadsTo?: string };
@@ -32,14 +31,10 @@ export interface ExchangeFacts {
 
 export interface AccountFacts {
   ofOwner?: true;
-  /** It gets requests accepted, and none rejected as the variable claims. */
-  neverRejected?: true;
   /** A request that was rejected as the variable claims is accepted now. */
   changed?: true;
   /** The operation that accepted the key, and another time responded as if there were none. */
   headerRemovedAt?: Operation;
-  /** The variable whose account is in the state that this variable claims: its own, if they are not swapped. */
-  claimedStateSeenAt?: KeyVariable;
 }
 
 /** What a run learnt about its exchanges and accounts. It is kept apart, because an exchange never changes once it is recorded. */

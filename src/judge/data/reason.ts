@@ -26,9 +26,8 @@ export type Reason =
       variable: KeyVariable;
       received: Observation;
       how?: 'same account' | 'never rejected' | 'enough credits' | 'another state';
-      claimedStateSeenAt?: KeyVariable;
     }
-  /** An account that has credits, and may have enough, since no price is known. */
+  /** An account that may have enough credits, since its balance or the price is not known. */
   | { kind: 'unpriced'; variable: KeyVariable }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }

@@ -1,6 +1,5 @@
 import type { Context, Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
-import type { FollowUp } from '../data/follow-up';
 import type { Answer } from '../response/answer';
 
 /** An expectation, the responses, and whether they meet it. */
@@ -18,28 +17,10 @@ export interface Question {
 /** Why the responses say nothing about the target; null if this guard does not apply. */
 export type Ask = (question: Question) => Unjudged | null;
 
-/** The first reason that one of these functions gives. */
-export const firstOf =
-  (...asks: readonly Ask[]): Ask =>
-  (question) => {
-    for (const ask of asks) {
-      const found = ask(question);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-
-/** The named requests with which this guard decides. */
-export type FollowUpsOf = (question: Question) => readonly FollowUp[];
-
 export interface Guard<Name extends string = string> {
   /** Its name in reports. */
   name: Name;
-  /** When it applies. */
-  sentence: string;
   ask: Ask;
-  /** Sent before it is asked, unless nothing of this kind applies. */
-  followUps?: FollowUpsOf;
   /** True if it also applies to responses that meet the expectation. */
   evenMet?: true;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { aContext, anError, anExchange, rejected } from '../../../proof/helpers/reports-runs';
+import { aContext, anError, rejected } from '../../../proof/helpers/reports-runs';
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, rejectedWith } from '../data/expectation';
-import { type Answer, answerOf } from '../response/answer';
+import type { Answer } from '../response/answer';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
@@ -33,8 +33,6 @@ function decided(
   });
 }
 
-const success: Expectation = { kind: 'success' };
-const anId: Expectation = { kind: 'identifier', name: 'job_id', type: 'string' };
 const rejection = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
   answered(status, anError(code), { operation: 'text', ...overrides });
 const request = (path: string, body?: unknown) => ({
@@ -45,27 +43,6 @@ const request = (path: string, body?: unknown) => ({
 });
 const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
-
-test('a page at a known address only breaks the clause about the body, unless it is empty or a 404', () => {
-  const page = (status: number, text = '<!doctype html>Log in') =>
-    answerOf(anExchange({ status, answer: text })) as Answer;
-  for (const status of [200, 403])
-    expect(explains(success, page(status))).toMatch(
-      /^blocked: the accepted credits request got \d+ (application|without an error code)/,
-    );
-  expect(explains(success, page(404))).toBeNull();
-  expect(explains(success, page(400, 'Too many requests'))).toMatch(/^blocked/);
-  expect(explains(success, page(204, ''))).toBeNull();
-});
-
-test('a submission whose model is rejected as unknown is judged only by the clause about listed models', () => {
-  const submitted = rejection(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
-  const context = { verifiedEarlier: ['*'] };
-  expect(explains(anId, submitted, [], context)).toBe('blocked: the submission got 404 model_not_found');
-  expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
-  const malformed = rejection(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
-  expect(explains(anId, malformed, [], context)).toBeNull();
-});
 
 test('a model may need another plan if the list of the account lacks it or the account may not read a list', () => {
   const asked = {

@@ -1,6 +1,6 @@
 import { failsWith } from '../response/answer';
 import { isLengthShown } from '../response/parts';
-import type { Ask, FollowUpsOf } from './guard';
+import type { Ask } from './guard';
 
 /** No workflow with as many blocks was accepted. */
 export const longWorkflow: Ask = ({ expected, answer, around }) => {
@@ -9,8 +9,3 @@ export const longWorkflow: Ask = ({ expected, answer, around }) => {
   const detail = 'a longer sound workflow is rejected with 422 invalid_request';
   return { verdict: 'not tested', reason: { kind: 'needs', what: 'workflow.longest', detail } };
 };
-
-export const followUpsOfLength: FollowUpsOf = ({ expected, answer }) =>
-  expected.kind === 'success if not too long' && failsWith(answer, 422, 'invalid_request')
-    ? ['smaller workflow']
-    : [];

@@ -1,24 +1,45 @@
 import { codes } from '../../../spec/contract';
-import type { Exchange } from '../data/evidence';
-import { type Answer, errorOf, observed } from '../response/answer';
-import { requestedIn } from '../response/planned';
-import type { Ask } from './guard';
+import { isClaimed, speaksOfTheAccount } from '../response/account-state';
+import { answerOf, errorOf, failsWith, isAccepted, observed } from '../response/answer';
+import { lacks, requestedIn } from '../response/planned';
+import type { Ask, Question } from './guard';
 
-export const modelExcludedByPlan: Ask = ({ expected, answer, around }) => {
-  const { code } = errorOf(answer);
-  if (expected.kind !== 'listed model' || code === undefined || code === 'model_not_found') return null;
-  if (!Object.hasOwn(codes, code) || !mayBePlanned(answer, around)) return null;
-  return { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } };
+/** The subscription of the account may exclude the model that a request is rejected for. */
+export const modelExcludedByPlan: Ask = (question) => {
+  const { expected, answer } = question;
+  const isExcluded =
+    (expected.kind === 'failure' && isInNoOwnList(question)) ||
+    (expected.kind === 'listed model' && isRejectedAlone(question));
+  return isExcluded ? { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } } : null;
 };
 
 /**
- * It is not the plan if the same operation accepted this model with another input, and another model with
- * this input.
+ * The own list of an account lacks the model, and nothing indicates further pages; or its state prevents it from
+ * reading the list.
  */
-function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]): boolean {
-  const { model, input } = requestedIn(exchange);
+function isInNoOwnList({ answer, around, context }: Question): boolean {
+  if (!isClaimed(answer) || !failsWith(answer, 404, 'model_not_found')) return false;
+  const { variable } = answer.exchange;
+  const { model } = requestedIn(answer.exchange);
+  return around.some((each) => {
+    const own = each.operation === 'models' && each.variable === variable ? answerOf(each) : null;
+    if (own === null) return false;
+    return isAccepted(own)
+      ? typeof model === 'string' && lacks(own, model, context, context.models)
+      : speaksOfTheAccount(own);
+  });
+}
+
+/**
+ * A listed model is rejected. It is not the plan if the same operation accepted this model with another input, and another
+ * model with this input.
+ */
+function isRejectedAlone({ answer, around }: Question): boolean {
+  const { code } = errorOf(answer);
+  if (code === undefined || code === 'model_not_found' || !Object.hasOwn(codes, code)) return false;
+  const { model, input } = requestedIn(answer.exchange);
   const accepted = around
-    .filter((each) => each.operation === exchange.operation && each.aiRequest)
+    .filter((each) => each.operation === answer.exchange.operation && each.aiRequest)
     .map((each) => requestedIn(each));
   return !(
     model !== undefined &&

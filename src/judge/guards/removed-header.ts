@@ -2,6 +2,7 @@ import { keyVariables } from '../../../spec/accounts';
 import { failsWith, headerOf } from '../response/answer';
 import type { Ask } from './guard';
 
+/** A gateway removes the Authorization header of some requests. */
 export const removedHeader: Ask = ({ answers, context: { facts } }) => {
   const asIfAbsent = answers.some(
     (answer) =>

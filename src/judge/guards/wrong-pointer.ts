@@ -1,7 +1,8 @@
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, isOfSuccess } from '../data/expectation';
 import { asNumber, type Pointer } from '../data/json';
-import { type Answer, answerOf, body, isAccepted } from '../response/answer';
+import { type Answer, answerOf, body, isAccepted, wasAccepted } from '../response/answer';
+import { wasShownElsewhere } from '../response/missing-result';
 import { idsOf, isTier, listing, listOf, listRead } from '../response/models';
 import { isVerifiedEarlier } from '../response/parts';
 import { isNamed, isTheId, pointersIn } from '../response/pointers';
@@ -24,38 +25,21 @@ export const wrongPointer: Ask = ({ expected, answer, around, context }) => {
   return unverified(found.part, answer, found.foundAt);
 };
 
-const ALL = Number.POSITIVE_INFINITY;
-
 /**
- * Another response of this operation has what this one lacks, at the pointer or, without a pointer, anywhere:
- * an id, where this response has no other field of that name; a result, where this response has nothing that
- * the other lacks.
+ * Another response has the value at the same place: another lookup of this job its result, another submission another id.
+ * One text request may be completed at once, and another by a job.
  */
 function isShownElsewhere(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
-  if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
-  const { at: pointer } = expected;
-  const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
-  if (part === 'job.state') return false;
-  const { operation, read } = answer.exchange;
-  const others = around.flatMap((exchange) => {
-    const other = exchange.operation === operation ? answerOf(exchange) : null;
-    return other !== null && isAccepted(other) ? other : [];
-  });
-  if (pointer === undefined) {
-    // One text request may be completed at once, and another by a job.
-    if (expected.kind === 'value' || operation === 'text' || part in (read ?? {})) return false;
-    return others.some((other) => idIn(other, expected.name) != null);
-  }
-  const mayStand = ({ name, value }: { name: string; value: unknown }) =>
-    expected.kind === 'value' ? value !== null : isNamed(pointer, name);
-  const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
-  const own = readAt(answer, part, pointer);
-  return others.some((other) => {
-    const there = readAt(other, part, pointer);
-    // A value that two submissions share is not the id of one of them.
-    if (there == null || (expected.kind === 'identifier' && there === own)) return false;
-    const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
-    return elsewhere.every((each) => shown.includes(each));
+  if (expected.kind === 'value')
+    return expected.part === 'job.result' && wasShownElsewhere(expected, answer, around);
+  const { operation } = answer.exchange;
+  if (expected.kind !== 'identifier' || operation === 'text') return false;
+  const { name, at } = expected;
+  const own = idIn(answer, name, at);
+  return around.some((each) => {
+    const other = each.operation === operation && wasAccepted(each) ? answerOf(each) : null;
+    const id = other && idIn(other, name, at);
+    return id != null && id !== own;
   });
 }
 

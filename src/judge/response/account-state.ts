@@ -1,9 +1,15 @@
-import { accountStates, keyVariables, lastingStateOf, type State } from '../../../spec/accounts';
+import {
+  accountStates,
+  type KeyVariable,
+  keyVariables,
+  lastingStateOf,
+  type State,
+} from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import { type Operation, usesAi } from '../../../spec/operations';
-import type { Unjudged } from '../data/evidence';
+import type { Exchange, Unjudged } from '../data/evidence';
 import type { Reason } from '../data/reason';
-import { type Answer, errorOf, failsWith, observed } from './answer';
+import { type Answer, answerOf, errorOf, failsWith, observed } from './answer';
 
 /** `402 insufficient_credits` */
 export const pairIn = ({ code }: State) => `${codes[code]} ${code}`;
@@ -54,10 +60,18 @@ export function claimedCode({ exchange: { variable, operation } }: Answer): stri
   return state && isRejectedAt(state, operation) ? state.code : undefined;
 }
 
+/** Whether a response shows what the variable of its account claims about it. */
+export function showsClaim(variable: KeyVariable, exchanges: readonly Exchange[]): boolean {
+  const state = lastingStateOf(variable);
+  const isClaim = (each: Exchange) =>
+    each.variable === variable && pairOf(answerOf(each)) === pairIn(state as State);
+  return state !== undefined && exchanges.some(isClaim);
+}
+
 /** Blames the variable instead of the target. */
 export function refuted(
   answer: Answer,
-  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how' | 'claimedStateSeenAt'> = {},
+  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how'> = {},
 ): Unjudged | null {
   const { variable } = answer.exchange;
   if (variable === null) return null;

@@ -95,7 +95,7 @@ export function classifyMessage(
 const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
 
 /** The share of the words of a request, in their order, by which a message repeats the request. */
-const MOST = 0.9;
+const MOST = 0.8;
 
 /**
  * What a message says about a workflow, whatever the names of its blocks: each is its place. If the message repeats the
@@ -109,10 +109,17 @@ function wordsOf({ exchange, chain: { blocks }, ...answer }: Rejected): string {
   const message = errorOf(answer).message ?? '';
   const words = split(inPlaces(message.slice(0, LONGEST).replace(moment, ' ')));
   const sent = split(inPlaces((exchange.request.body ?? '').slice(0, LONGEST)));
-  const repeated = inOrder(words, sent);
-  const isRepeated = repeated.size > 0 && repeated.size >= MOST * sent.length;
-  const own = words.map((word, index) => (isRepeated && repeated.has(index) ? 'sent' : word));
-  return own.filter((word) => !noise.test(word)).join(' ');
+  let [at, repeated] = [0, 0];
+  const own = words.map((word) => {
+    // It may leave out a few.
+    const skipped = sent.slice(at, at + 3).indexOf(word);
+    if (skipped < 0) return word;
+    at += skipped + 1;
+    repeated += 1;
+    return 'sent';
+  });
+  const isRepeated = sent.length > 0 && repeated >= MOST * sent.length;
+  return (isRepeated ? own : words).filter((word) => !noise.test(word)).join(' ');
 }
 
 const LONGEST = 10_000;
@@ -126,24 +133,3 @@ const anyOf = (names: readonly string[]) =>
       .join('|')})(?![A-Za-z0-9])`,
     'giu',
   );
-
-/** Which words of a text are in another one too, in the same order: as many as possible, by their index. */
-function inOrder(words: readonly string[], other: readonly string[]): Set<number> {
-  const rest = Array.from({ length: words.length + 1 }, () => new Uint16Array(other.length + 1));
-  const restAt = (index: number, at: number) => rest[index]?.[at] ?? 0;
-  for (let index = words.length - 1; index >= 0; index--)
-    for (let at = other.length - 1; at >= 0; at--)
-      (rest[index] as Uint16Array)[at] =
-        words[index] === other[at]
-          ? restAt(index + 1, at + 1) + 1
-          : Math.max(restAt(index + 1, at), restAt(index, at + 1));
-  const found = new Set<number>();
-  for (let index = 0, at = 0; index < words.length && at < other.length; ) {
-    if (words[index] === other[at]) {
-      found.add(index++);
-      at++;
-    } else if (restAt(index + 1, at) >= restAt(index, at + 1)) index++;
-    else at++;
-  }
-  return found;
-}

@@ -149,10 +149,10 @@ const reasons: Said<Reason> = {
     const state = accountStates.find((each) => each.code === code);
     return `${variable}: ${state?.remedy ? `${state.remedy} (${pairIn(state)})` : code}`;
   },
-  refuted: ({ variable, how, received, claimedStateSeenAt }) =>
-    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}${claimedStateSeenAt ? `, and ${claimedStateSeenAt} is: are the keys swapped?` : ''}`,
+  refuted: ({ variable, how, received }) =>
+    `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}`,
   unpriced: ({ variable }) =>
-    `${variable} may be a key of an account with enough credits: it has some, and what the request costs is not known, since no charge was seen. Use an account with 0 credits`,
+    `${variable} may be a key of an account with enough credits: what it has, or what the request costs, is not known. Use an account with 0 credits, and say where they are (credits in the target file)`,
   plan: ({ received }) =>
     `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
   unfit: ({ what }) => `needs ${what}`,

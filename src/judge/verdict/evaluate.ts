@@ -2,10 +2,9 @@ import { charge, isMetered } from '../credits/charge';
 import type { AssertionResult, Context, Exchange } from '../data/evidence';
 import type { Expectation, Observation, Pair } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import type { FollowUp } from '../data/follow-up';
 import { asNumber, kindOf, type Pointer } from '../data/json';
 import type { Question } from '../guards/guard';
-import { decide, missing } from '../guards/guards';
+import { decide } from '../guards/guards';
 import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
 import { documented } from '../response/documented';
 import { indistinguishable } from '../response/indistinguishable';
@@ -44,24 +43,6 @@ export function evaluate(
   }
   const unjudged = decide({ ...question, met });
   return unjudged === null ? result : { ...result, unjudged };
-}
-
-/**
- * The first guard that needs a further request to decide about these responses, and the request; null if none
- * does.
- * @param known what was asked for
- */
-export function missingFor(
-  expected: Expectation,
-  answers: readonly Answer[],
-  around: readonly Exchange[],
-  context: Context,
-  known: ReadonlySet<FollowUp>,
-): ReturnType<typeof missing> {
-  const [answer] = answers;
-  if (answer === undefined) return null;
-  const question = { expected, answer, answers, around, context };
-  return missing({ ...question, met: compare(question).met }, (followUp) => known.has(followUp));
 }
 
 const NOTHING: Observation = { kind: 'seen', what: 'nothing' };

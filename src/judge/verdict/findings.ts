@@ -11,8 +11,9 @@ import {
   type Unjudged,
 } from '../data/evidence';
 import type { Expectation, Note } from '../data/expectation';
-import { accountFactsOf, factsOf } from '../data/facts';
+import { factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
+import { showsClaim } from '../response/account-state';
 import { type Answer, answerOf } from '../response/answer';
 import { evaluate } from './evaluate';
 
@@ -32,7 +33,7 @@ export function judgeEvidence(
     const result = evaluate(assertion.expectation, answers, evidence.exchanges, context);
     inconclusive ??= result.unjudged;
     if (result.unjudged !== undefined) continue;
-    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''), context);
+    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
   }
   // A part that was sent but is undecided: only a violation outweighs it.
@@ -79,16 +80,14 @@ function findingOf(
  * request got the expected response elsewhere, or another request showed what is claimed.
  */
 function claimOf(
-  { clause, claims, notReproduced }: Evidence,
+  { clause, claims, notReproduced, exchanges }: Evidence,
   exchange: Exchange | undefined,
-  context: Context,
 ): Note | undefined {
   if (notReproduced && notReproduced.exchange === exchange?.id)
     return { kind: 'not reproduced', how: notReproduced.how };
   const variable = claims ?? exchange?.variable ?? null;
   if (variable === null || variable === 'API_KEY') return undefined;
-  if (isKeyVariable(variable) && accountFactsOf({ variable }, context).claimedStateSeenAt === variable)
-    return undefined;
+  if (isKeyVariable(variable) && showsClaim(variable, exchanges)) return undefined;
   const isForeign = suiteInfo.ledger[clause]?.risk === 'data' && isKeyVariable(variable);
   return { kind: isForeign ? 'another account' : 'claim', variable };
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
+import { pairOf } from '../response/account-state';
 import { answerOf, errorOf, isAccepted, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
@@ -75,19 +76,15 @@ export function causesOf(views: readonly PartView[]): Cause[] {
     if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
     return exchange === undefined || wasAccepted(exchange) ? part : (blamedIn(exchange, open) ?? part);
   };
+  const isRoot = (view: PartView) => view.exchange !== undefined && rootOf(view) === view.part;
   const causes: Cause[] = [];
-  const shown = unverified.filter(({ exchange }) => exchange !== undefined);
-  for (const view of shown.filter((each) => rootOf(each) === each.part)) {
-    const same = causes.find((cause) => isSameCause(cause.view, view));
-    if (same) same.follows.push(view.part);
-    else causes.push({ view, follows: [] });
-  }
-  for (const view of unverified) {
-    if (causes.some((cause) => cause.view === view || cause.follows.includes(view.part))) continue;
+  for (const view of [...unverified.filter(isRoot), ...unverified.filter((each) => !isRoot(each))]) {
     const root = view.exchange && rootOf(view);
-    const cause =
-      causes.find(({ view: { part }, follows }) => root === part || (root && follows.includes(root))) ??
-      causes.find((each) => root === undefined && areaOf(each.view.part) === areaOf(view.part));
+    const isOf = ({ view: first, follows }: Cause) => {
+      if (root === undefined) return areaOf(first.part) === areaOf(view.part);
+      return root === view.part ? isSameCause(first, view) : [first.part, ...follows].includes(root);
+    };
+    const cause = causes.find(isOf);
     if (cause) cause.follows.push(view.part);
     else causes.push({ view, follows: [] });
   }
@@ -100,29 +97,17 @@ function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undef
   return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
 }
 
-/** Both were rejected in the same way at the same place, or they are about one output, input or block type. */
+/** Both were rejected in the same way at the same place. */
 function isSameCause(one: PartView, other: PartView): boolean {
   const [a, b] = [one, other].map(({ exchange }) => exchange && answerOf(exchange));
   if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
-  if (isInvalidWorkflow(a) && isInvalidWorkflow(b))
-    return subjectsOf(one.part).some((each) => subjectsOf(other.part).some((that) => overlap(each, that)));
   const { request } = a.exchange;
   return (
     request.method === b.exchange.request.method &&
     request.url === b.exchange.request.url &&
-    a.status === b.status &&
-    errorOf(a).code === errorOf(b).code
+    pairOf(a) === pairOf(b)
   );
 }
-
-/** `write.text` and `label.value` of `workflow.blockTypes (write.text > label.value)`; `label` of a block type alone. */
-function subjectsOf(part: string): string[] {
-  return /\((.+)\)$/.exec(part)?.[1]?.split(' > ') ?? [];
-}
-
-/** Equal fields, or a block type and one of its fields. */
-const overlap = (one: string, other: string) =>
-  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
 
