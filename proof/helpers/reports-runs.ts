@@ -70,7 +70,8 @@ function factsOn(
   learnt: readonly (readonly [Exchange, ExchangeFacts])[],
   accounts: Facts['accounts'] = {},
 ): Facts {
-  return { exchanges: Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts])), accounts };
+  const exchanges = Object.fromEntries(learnt.map(([{ id }, facts]) => [id, facts]));
+  return { exchanges, accounts, gateways: [] };
 }
 
 const nobody = { actor: 'nobody', variable: null } as const;

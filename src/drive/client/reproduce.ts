@@ -78,8 +78,7 @@ async function sendAgain(
     return isShown ? { ...alone, how: 'fresh' } : alone;
   };
   // If it can no longer be sent, the check does not change.
-  const release = await session.coordinator.reserve();
-  const apart = await recordSeparately(session, act).finally(release);
+  const apart = await recordSeparately(session, act);
   return {
     ...evidence,
     exchanges: [...exchanges, ...apart.evidence.exchanges],
@@ -109,5 +108,5 @@ function callFor(session: Session, exchange: Exchange): Omit<Call, 'session'> | 
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
   if (!isKey && authorization !== null) return null;
-  return { ...request, sending: { reproduces: true, reserved: true, preparation: true } };
+  return { ...request, sending: { reproduces: true, preparation: true } };
 }

@@ -14,6 +14,8 @@ import type { Expectation, Note } from '../data/expectation';
 import { accountFactsOf, factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { type Answer, answerOf } from '../response/answer';
+import { disturbedBy } from '../response/disturbance';
+import { isOfIntermediary } from '../response/unexplained';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
@@ -22,11 +24,13 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
   const findings: Finding[] = [];
   let inconclusive = evidence.unjudged;
   for (const recorded of evidence.assertions) {
-    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, evidence.context) ?? id);
+    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, byId, evidence.context) ?? id);
     const assertion = { ...recorded, exchanges };
     const answers = answersOf(assertion, byId);
     if (answers === null) continue;
-    const result = evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
+    const replaced = answers.find((answer) => isOfIntermediary(answer, evidence.context));
+    const judged = evaluate(assertion.expectation, answers, evidence.exchanges, evidence.context);
+    const result = replaced ? { ...judged, unjudged: disturbedBy(replaced) } : judged;
     inconclusive ??= result.unjudged;
     if (result.unjudged !== undefined) continue;
     const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
@@ -41,9 +45,11 @@ export function judgeEvidence(evidence: Evidence): { findings: Finding[]; unjudg
  * The exchange in whose place this one was sent again, if no request shows that something in front of the service sent
  * its response.
  */
-function undecidedBefore(id: string, context: Context): string | undefined {
+function undecidedBefore(id: string, byId: ReadonlyMap<string, Exchange>, context: Context) {
   const { insteadOf } = factsOf({ id }, context);
-  return insteadOf !== undefined && !factsOf({ id: insteadOf }, context).intermediary ? insteadOf : undefined;
+  const before = byId.get(insteadOf ?? '');
+  const answer = before && answerOf(before);
+  return answer && !isOfIntermediary(answer, context) ? insteadOf : undefined;
 }
 
 /** The responses that an assertion is about; null if one of them is missing. */
