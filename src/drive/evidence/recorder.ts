@@ -8,7 +8,7 @@ import {
   type Unjudged,
   type Untested,
 } from '../../judge/data/evidence';
-import { together } from '../run/parallel';
+import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 
 /** What is recorded, for a check or for a request that several checks share. */
@@ -31,21 +31,6 @@ class UndecidedCheck extends Error {
   }
 }
 
-export const newEvidence = (): Recorded => ({
-  context: emptyContext,
-  exchanges: [],
-  assertions: [],
-  observations: {},
-  waits: [],
-});
-
-/** A session whose requests are recorded into this evidence, as what a check asks for. */
-export function recordingInto(session: Session & Partial<CheckSession>, evidence: Recorded): CheckSession {
-  // Responses may be judged by what is known meanwhile. At the end, the whole run decides.
-  evidence.context = { ...evidence.context, facts: session.facts?.known ?? evidence.context.facts };
-  return { measures: false, ...session, evidence };
-}
-
 /** What a function returned, unless it ended early, and its own evidence. */
 export interface Recording<T> {
   value?: T;
@@ -57,9 +42,17 @@ export async function recordSeparately<T>(
   session: Session & Partial<CheckSession>,
   act: (session: CheckSession) => Promise<T>,
 ): Promise<Recording<T>> {
-  const evidence = newEvidence();
+  // Responses may be judged by what is known meanwhile. At the end, the whole run decides.
+  const facts = session.facts?.known ?? emptyContext.facts;
+  const evidence: Recorded = {
+    context: { ...emptyContext, facts },
+    exchanges: [],
+    assertions: [],
+    observations: {},
+    waits: [],
+  };
   try {
-    return { value: await act(recordingInto(session, evidence)), evidence };
+    return { value: await act({ measures: false, ...session, evidence }), evidence };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     evidence.unjudged =
@@ -73,13 +66,17 @@ export async function recordSeparately<T>(
 /** The result for one of several operations: its value, or why it cannot be tested. */
 type Tried<T> = { value: T } | { why: Unjudged };
 
+function whyEnded(error: unknown): { why: Unjudged } {
+  if (error instanceof UndecidedCheck) return { why: error.why };
+  throw error;
+}
+
 /** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await act() };
   } catch (error) {
-    if (error instanceof UndecidedCheck) return { why: error.why };
-    throw error;
+    return whyEnded(error);
   }
 }
 
@@ -88,8 +85,7 @@ export function tryNow<T>(act: () => T): Tried<T> {
   try {
     return { value: act() };
   } catch (error) {
-    if (error instanceof UndecidedCheck) return { why: error.why };
-    throw error;
+    return whyEnded(error);
   }
 }
 
@@ -112,17 +108,9 @@ export interface TriedParts<T> {
 /** Tests several operations, without recording what could not be tested. */
 export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false): Promise<TriedParts<T>> {
   const tried: Tried<T>[] = [];
-  if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
-  else
-    tried.push(
-      ...(await together(
-        places.map(
-          ([, act]) =>
-            () =>
-              tryOne(act),
-        ),
-      )),
-    );
+  await inParallel([...places.entries()], inTurn ? 1 : places.length, async ([index, [, act]]) => {
+    tried[index] = await tryOne(act);
+  });
   return {
     values: tried.flatMap((each) => ('value' in each ? [each.value] : [])),
     untested: tried.flatMap((each, index) =>
@@ -131,13 +119,15 @@ export async function tryAll<T>(places: readonly NamedAct<T>[], inTurn = false):
   };
 }
 
+/** Ends the check with one of these reasons, if there is any. One that leaves it undecided comes first. */
+export function endForOneOf(reasons: readonly Unjudged[] = []): void {
+  const why = reasons.find(isUndecided) ?? reasons[0];
+  if (why !== undefined) endUnjudged(why.verdict, why.reason);
+}
+
 /** Records what could not be tested. Ends the check if nothing could be. */
 export function valuesOf<T>(session: CheckSession, { values, untested }: TriedParts<T>): T[] {
-  const [first] = untested;
-  if (first !== undefined && values.length === 0) {
-    const { verdict, reason } = untested.find(isUndecided) ?? first;
-    return endUnjudged(verdict, reason);
-  }
+  if (values.length === 0) endForOneOf(untested);
   for (const { place, ...why } of untested) recordUntested(session, place, why);
   return values;
 }

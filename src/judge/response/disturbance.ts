@@ -107,9 +107,9 @@ export function excessiveAdvice(advice: RetryAdvice): number | undefined {
 }
 
 /**
- * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
- * says and none of them shorter. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
- * too long a wait.
+ * Seconds before each retry after a disturbance: the recommended delays, and after a rate limit finally the whole window,
+ * none of them shorter than Retry-After says. An exhausted daily quota is not waited for, nor is what asks for too long a
+ * wait.
  */
 export function delaysAfter(
   disturbance: Disturbance,
@@ -118,16 +118,9 @@ export function delaysAfter(
   target: Waits,
 ): number[] {
   if (disturbance === 'daily_quota_exceeded' || excessiveAdvice(advice) !== undefined) return [];
-  const gaps = retryDelays(target);
-  const advised = secondsUntilRetry(advice);
-  const isAdvised = advised > 0;
-  const [, ...later] = gaps;
-  const delays = isAdvised ? [advised, ...later.map((gap) => Math.max(gap, advised))] : gaps;
-  if (!isLimit(disturbance, status)) return delays;
-  const window = windowOf(target);
-  if (isAdvised) return [...delays, Math.max(window, advised)];
-  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
-  return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
+  const window = isLimit(disturbance, status) ? [windowOf(target)] : [];
+  const advised = secondsUntilRetry(advice) || 0;
+  return [...retryDelays(target), ...window].map((delay) => Math.max(delay, advised));
 }
 
 /** Seconds without requests after which a rate limit is over: a minute, unless the target file says otherwise. */
