@@ -1,7 +1,7 @@
 import { lastingStateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import type { Disturbance } from '../../judge/data/reason';
-import { type Answer, isAccepted, isSuccess } from '../../judge/response/answer';
+import { type Answer, isAccepted } from '../../judge/response/answer';
 import {
   delaysAfter,
   disturbanceIn,
@@ -181,10 +181,8 @@ function canBelong({ sender, session }: Call, answer: Answer, disturbance: Distu
 }
 
 /** Whether something in front of the service may have sent it in place of the contract's response. */
-const mayBeGateways = ({ operation, session }: Call, answer: Answer) =>
-  (operation !== 'other' || isSuccess(answer)) &&
-  isUnexplained(answer) &&
-  !isTemporary(answer, session.setup.words);
+const mayBeGateways = ({ session }: Call, answer: Answer) =>
+  isUnexplained(answer) && !isTemporary(answer, session.setup.words);
 
 /** Records who sent the responses that did not come again. */
 function noteWhoSent({ sender, session: { facts } }: Call, passing: readonly Answer[], next: Answer): void {
@@ -251,9 +249,9 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
 /** Senders without an account, and accounts whose AI requests are always rejected: they are never charged. */
 const isUncharged = (account: Sender['account']) => account === null || lastingStateOf(account) !== undefined;
 
-/** How often a request is sent again after a failure; without a number, as often as after a disturbance. */
-const retriesAfter: Readonly<Record<WireFailure['kind'], number | undefined>> = {
-  connection: undefined,
+/** How often a request is sent again after a failure, at most. */
+const retriesAfter: Readonly<Record<WireFailure['kind'], number>> = {
+  connection: Number.POSITIVE_INFINITY,
   'time-out': 1,
   malformed: 1,
   oversize: 0,

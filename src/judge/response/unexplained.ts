@@ -5,12 +5,13 @@ import { hasErrorObject, isTemporary } from './intermediaries';
 
 /**
  * Nothing of the contract: a rejection without an error object, or a success without a body. Something in front of the
- * service may have sent it, or the service.
+ * service may have sent it, or the service. At an address that the contract does not know, any rejection is explained.
  */
-export const isUnexplained = (answer: Answer): boolean =>
-  answer.status >= 400
-    ? !hasErrorObject(answer)
-    : isSuccess(answer) && !isAccepted(answer) && answer.exchange.response?.bodyBytes === 0;
+export function isUnexplained(answer: Answer): boolean {
+  const { operation, response } = answer.exchange;
+  if (answer.status >= 400) return operation !== 'other' && !hasErrorObject(answer);
+  return isSuccess(answer) && !isAccepted(answer) && response?.bodyBytes === 0;
+}
 
 /**
  * Whether something in front of the service sent it: as its status says, or a firewall's header (AWS WAF, Cloudflare), or
