@@ -56,9 +56,10 @@ export async function sendRequest(
   if (disturbance === null) return answer;
   const place = placeOf(call, answer, disturbance);
   const wasOut = facts.lasting.get(place) === 'outage';
+  // Until the control shows that it is none; that may end here, too.
+  facts.lasting.set(place, 'outage');
   const control = canBelong(call, answer, disturbance) ? await sending.control?.() : undefined;
   if (control === undefined || !isAccepted(control)) {
-    facts.lasting.set(place, 'outage');
     if (disturbance !== 'daily_quota_exceeded') return endDisturbed(answer, disturbance, times);
     coordinator.noteQuotaUsedUp();
     return endUnjudged('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
