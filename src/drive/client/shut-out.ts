@@ -31,11 +31,12 @@ export const isGone = (call: Call, failure: WireFailure): Promise<boolean> =>
  */
 export async function endIfShutOut(call: Call, answer: Answer): Promise<void> {
   const { session, sender } = call;
-  const { account, asksFor } = sender;
+  const { account, authorization, asksFor } = sender;
   endIfRemoved(call, answer);
   const isStrange = isUnexplained(answer);
-  if (!isStrange && (account === null || !failsWith(answer, 401, 'invalid_api_key'))) return;
-  const asked = new Set<KeyVariable>(isStrange ? ['API_KEY'] : []);
+  const hasChangedKey = account === null && authorization !== null;
+  if (!isStrange && (hasChangedKey || !failsWith(answer, 401, 'invalid_api_key'))) return;
+  const asked = new Set<KeyVariable>(isStrange || account === null ? ['API_KEY'] : []);
   // Whoever exceeds a rate limit is rejected at every read, too.
   if (account !== null && !asksFor?.includes('rate_limited')) asked.add(account);
   for (const variable of asked)
