@@ -54,16 +54,15 @@ async function readsGet(call: Call, variable: KeyVariable, received: Answer | Wi
     await wait(session, gap);
     for (const operation of plainReads) {
       const now = await send(sideRead(call, sender, operation), 1);
-      if ('kind' in now || 'kind' in received) {
-        if (!('kind' in now && 'kind' in received && now.kind === received.kind)) return false;
-        continue;
-      }
-      if (isUnexplained(now)) session.facts.noteGateway(now);
-      if (isAccepted(now) || formOf(now) !== formOf(received)) return false;
+      const isAnswer = !('kind' in now);
+      if (isAnswer && isUnexplained(now)) session.facts.noteGateway(now);
+      if ((isAnswer && isAccepted(now)) || nameOf(now) !== nameOf(received)) return false;
     }
   }
   return true;
 }
+
+const nameOf = (received: Answer | WireFailure) => ('kind' in received ? received.kind : formOf(received));
 
 /** Whether the unchanged key of an account was accepted at such an operation earlier in the run. */
 function wasAcceptedAt(
