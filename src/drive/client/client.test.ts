@@ -6,7 +6,7 @@ import type { Exchange, Operation } from '../../judge/data/evidence';
 import { factsOf } from '../../judge/data/facts';
 import { coveredBy } from '../../judge/data/spans';
 import { formatReason } from '../../judge/texts/wording';
-import { newEvidence, recordingInto, tryOne } from '../evidence/recorder';
+import { type CheckSession, recordSeparately, tryOne } from '../evidence/recorder';
 import { openHttp } from '../http/http';
 import { masked } from '../http/secrets';
 import { sessionOf } from '../run/session';
@@ -27,13 +27,13 @@ async function serving(reply: Reply) {
   const wire = await listen(reply);
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key, TIMEOUT_MS: '2000' });
   const session = sessionOf(runAt(wire.url), settings, { retryDelays: [0.01, 0.02] });
-  const evidence = newEvidence();
+  const { value, evidence } = await recordSeparately(session, async (own) => own);
   return {
     received: wire.received,
     session,
     evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other') =>
-      sendRequest(recordingInto(session, evidence), { sender, operation, spec }),
+      sendRequest(value as CheckSession, { sender, operation, spec }),
     async [Symbol.asyncDispose]() {
       await session.close();
       await wire.close();

@@ -1,29 +1,43 @@
+import { lastingStateOf } from '../../../spec/accounts';
+import { codes } from '../../../spec/contract';
 import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import {
+  delaysAfter,
+  disturbanceIn,
+  disturbedBy,
   excessiveAdvice,
   isLimit,
-  isRateLimit,
   retryAdviceIn,
   retryDelays,
-  secondsUntilRetry,
-  windowOf,
 } from '../../judge/response/disturbance';
-import { signatureIn } from '../../judge/response/intermediaries';
+import { hasErrorObject, isTemporary } from '../../judge/response/intermediaries';
+import { formOf, isOfGateway, isUnexplained } from '../../judge/response/unexplained';
+import type { Waiting } from '../../judge/texts/wording';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
-import type { Request } from './request';
-import { disturbanceOf, endUnanswered, withRetries } from './retries';
-import type { Call, Sending } from './send';
-import { sendUnlessShutOut } from './shut-out';
+import { mask } from '../http/secrets';
+import type { Hold } from '../run/coordinator';
+import type { Request, Sender } from './request';
+import { type Call, methodOf, type Sending, send, sideRead } from './send';
+import { ownerOf } from './senders';
+import { endIfShutOut, isGone } from './shut-out';
 import { wait } from './waits';
 
+/** A response after all retries. */
+interface Retried {
+  answer: Answer;
+  /** Null if the response is to be judged. */
+  disturbance: Disturbance | null;
+  /** How often it was sent. */
+  times: number;
+}
+
 /**
- * Sends a request and records it and its response as evidence. A disturbance
- * (502 upstream_error, an unexpected 429 rate_limited, the response of a gateway or limiter) is retried after
- * the delays of the contract (part 7), so that no other clause is judged by it. After a 406 or 422 invalid_request to a
- * request that accepts no JSON, the request is sent again with an Accept header for everything. Does not
- * return if nothing can be judged: the check is blocked, inconclusive or not tested.
+ * Sends a request and records it and its response as evidence. What says nothing about the request is asked for again,
+ * after the delays of the contract (part 7). If it lasts, a request of the same operation that must be accepted shows
+ * whether it belongs to this request. Does not return if nothing can be judged: the check is blocked, inconclusive or not
+ * tested.
  */
 export async function sendRequest(
   session: CheckSession,
@@ -33,43 +47,26 @@ export async function sendRequest(
   const call: Call = { ...request, session, sending };
   const { sender, spec } = request;
   const { coordinator, facts } = session;
-  const { place, lockedOut, persistent } = coordinator.outages.of(sender.account, call.operation);
-  const { answer, disturbance, times, retried } = await withRetries(call);
+  const { answer, disturbance, times } = await withRetries(call);
   if (sender.account === null && answer.status === 401) facts.rejectsAnonymous = true;
   if (disturbance === null) return answer;
-  const limited = isRateLimit(disturbance, answer.status);
-  if (limited) lockedOut.begin();
-  const isTooLong = excessiveAdvice(retryAdviceIn(answer.exchange)) !== undefined;
-  if (isTooLong && disturbance !== 'daily_quota_exceeded') {
-    place.begin();
-    return endDisturbed(answer, disturbance, times);
+  const place = placeOf(call, answer, disturbance);
+  const wasOut = facts.lasting.get(place) === 'outage';
+  // Until the control shows that it is none; that may end here, too.
+  facts.lasting.set(place, 'outage');
+  const control = canBelong(call, answer, disturbance) ? await sending.control?.() : undefined;
+  if (control === undefined || !isAccepted(control)) {
+    if (disturbance !== 'daily_quota_exceeded') return endDisturbed(answer, disturbance, times);
+    coordinator.noteQuotaUsedUp();
+    return endUnjudged('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
   }
-  // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
-  const byAddress = limited && sender.account === null && facts.rejectsAnonymous;
-  // What a gateway sends says nothing about the request, however often it is sent.
-  const control = byAddress || disturbance === 'page' ? undefined : await sending.control?.();
-  const isOver = control !== undefined && isAccepted(control);
-  if (!isOver || (!retried && lockedOut.lasts())) {
-    place.begin();
-    if (disturbance === 'daily_quota_exceeded') {
-      coordinator.noteQuotaUsedUp();
-      return endUnjudged('inconclusive', { kind: 'account', variable: 'API_KEY', code: disturbance });
-    }
-    return endDisturbed(answer, disturbance, times);
-  }
-  place.end();
-  if (!retried) return sendRequest(session, request, sending);
-  // The limit may be one of the address or of the whole service, and other requests of this run may have used
-  // it up.
-  const last = await (!isLimit(disturbance, answer.status) || persistent(disturbance).lasts()
-    ? sendUnlessShutOut(call, times)
-    : sentAlone(call, answer, times));
+  facts.lasting.delete(place);
+  if (wasOut) return sendRequest(session, request, sending);
+  const last = await send(call, times);
   if ('kind' in last) return endUnanswered(spec, last);
   const lasting = disturbanceOf(call, last);
-  if (lasting === null) return last;
   if (lasting === 'page') return endDisturbed(last, lasting, times + 1);
-  persistent(lasting).begin();
-  coordinator.noteUnthrottled(sender.account);
+  if (lasting !== null) facts.lasting.set(place, 'own');
   return last;
 }
 
@@ -83,41 +80,185 @@ export const prepare = (
   control?: () => Promise<Answer>,
 ): Promise<Answer> => sendRequest(session, request, { preparation: true, ...(control && { control }) });
 
-function endDisturbed({ status, exchange }: Answer, code: Disturbance, times: number): never {
-  const by = signatureIn(exchange.response?.headers ?? []);
-  const asked = excessiveAdvice(retryAdviceIn(exchange));
-  return endUnjudged('inconclusive', {
-    kind: 'disturbed',
-    status,
-    code,
-    times,
-    ...(by !== '' && { by }),
-    ...(asked !== undefined && { asked }),
-  });
-}
-
-/** This number of seconds, or as many as the response asks for. */
-const atLeastAsked = ({ exchange }: Answer, seconds: number) =>
-  Math.max(seconds, secondsUntilRetry(retryAdviceIn(exchange)) || 0);
-
 /**
- * Sends a request after a short wait, and again after a rate-limit window, to see whether it is still limited while
- * nothing else is sent.
+ * Sends a request until its response is neither a disturbance nor unexplained, or all retries are used up. An unexplained
+ * response that lasts, or does not come again, is the service's unless a request that is otherwise accepted got it.
  */
-async function sentAlone(limitedCall: Call, limited: Answer, times: number): Promise<Answer | WireFailure> {
-  const { session, sending } = limitedCall;
-  const { target } = session;
-  const [, short = 0] = retryDelays(target);
-  const call: Call = { ...limitedCall, sending: { ...sending, reserved: true } };
-  const release = sending.reserved ? () => {} : await session.coordinator.reserve();
+async function withRetries(call: Call): Promise<Retried> {
+  const { session } = call;
+  const { coordinator, facts } = session;
+  const passing: Answer[] = [];
+  let hold: Hold | undefined;
+  const letOthersGo = () => {
+    hold?.release();
+    hold = undefined;
+  };
   try {
-    await wait(session, atLeastAsked(limited, short), 'window');
-    const first = await sendUnlessShutOut(call, times);
-    if ('kind' in first || disturbanceOf(call, first) === null) return first;
-    if (excessiveAdvice(retryAdviceIn(first.exchange)) !== undefined) return first;
-    await wait(session, atLeastAsked(first, windowOf(target)), 'window');
-    return await sendUnlessShutOut(call, times + 1);
+    for (let times = 1; ; times++) {
+      const answer = await send(call, times - 1, hold);
+      if ('kind' in answer) {
+        letOthersGo();
+        await retryUnanswered(call, answer, times - 1);
+        continue;
+      }
+      const isStrange = mayBeGateways(call, answer);
+      const found = disturbanceOf(call, answer);
+      const disturbance = found ?? (isStrange ? 'page' : null);
+      const limited = disturbance !== null && isLimit(disturbance, answer.status);
+      if (!limited) letOthersGo();
+      if (disturbance === null) {
+        await endIfShutOut(call, answer);
+        noteWhoSent(call, passing, answer);
+        noteSuccess(call);
+        return { answer, disturbance, times };
+      }
+      if (isStrange) passing.push(answer);
+      else facts.note(answer.exchange, { disturbance: true });
+      if (limited && times === 1) await noteWhoIsLimited(call);
+      const delay = delaysFor(call, answer, disturbance)[times - 1];
+      if (delay !== undefined) {
+        if (limited) hold ??= coordinator.holdUp();
+        await wait(session, delay, limited ? 'window' : waitingFor[disturbance]);
+        continue;
+      }
+      letOthersGo();
+      if (!isStrange) return { answer, disturbance, times };
+      await endIfShutOut(call, answer);
+      if (isOfGateway(answer, facts.known)) return { answer, disturbance, times };
+      facts.lasting.set(placeOf(call, answer, disturbance), 'own');
+      const first = passing.find((each) => formOf(each) === formOf(answer)) ?? answer;
+      return { answer: first, disturbance: null, times };
+    }
   } finally {
-    release();
+    letOthersGo();
   }
 }
+
+const endDisturbed = (answer: Answer, code: Disturbance, times: number): never => {
+  const { verdict, reason } = disturbedBy(answer, code, times);
+  return endUnjudged(verdict, reason);
+};
+
+/** Where a disturbance lasts: a limit at all operations of an account, and what may be the service's at one operation. */
+function placeOf(call: Call, answer: Answer, disturbance: Disturbance): string {
+  const { sender, operation, session } = call;
+  if (isLimit(disturbance, answer.status)) return `${sender.account} limited`;
+  const isForm = mayBeGateways(call, answer) && !isOfGateway(answer, session.facts.known);
+  return isForm ? `${operation} ${formOf(answer)}` : `${sender.account} ${operation}`;
+}
+
+/** A request was answered: outages where it was sent are over. */
+function noteSuccess({ sender, operation, session }: Call): void {
+  const { lasting } = session.facts;
+  for (const place of [`${sender.account} limited`, `${sender.account} ${operation}`])
+    if (lasting.get(place) === 'outage') lasting.delete(place);
+}
+
+/** Seconds before each retry. Where it lasts already, nobody waits for it again; what belongs to a request is asked for twice. */
+function delaysFor(call: Call, answer: Answer, disturbance: Disturbance): number[] {
+  const { session, sender } = call;
+  const { facts, target } = session;
+  const known = facts.lasting.get(placeOf(call, answer, disturbance));
+  // A sender that is meant to be limited would not be, if it waited for a limiter in front.
+  const keepsPace = isLimit(disturbance, answer.status) && sender.asksFor?.includes('rate_limited');
+  if (known === 'outage' || keepsPace || (known && mayBeGateways(call, answer))) return [];
+  const delays = delaysAfter(disturbance, answer.status, retryAdviceIn(answer.exchange), target);
+  return known === 'own' ? delays.slice(0, 1) : delays;
+}
+
+/** Whether a lasting disturbance may belong to its request, so that another one shows it. */
+function canBelong({ sender, session }: Call, answer: Answer, disturbance: Disturbance): boolean {
+  // What a gateway sends says nothing about the request, however often it is sent.
+  if (disturbance === 'page') return false;
+  if (disturbance === 'daily_quota_exceeded') return true;
+  // After rejections, the limit may be one of the address, even if requests of API_KEY are accepted.
+  const { rejectsAnonymous } = session.facts;
+  if (isLimit(disturbance, answer.status) && sender.account === null && rejectsAnonymous) return false;
+  return excessiveAdvice(retryAdviceIn(answer.exchange)) === undefined;
+}
+
+/** Whether something in front of the service may have sent it in place of the contract's response. */
+const mayBeGateways = ({ session }: Call, answer: Answer) =>
+  isUnexplained(answer) && !isTemporary(answer, session.setup.words);
+
+/** Records who sent the responses that did not come again. */
+function noteWhoSent({ sender, session: { facts } }: Call, passing: readonly Answer[], next: Answer): void {
+  for (const each of passing)
+    if (sender.account === 'API_KEY' && isAccepted(next)) facts.noteGateway(each);
+    else facts.note(next.exchange, { insteadOf: each.exchange.id });
+}
+
+/** Records whether API_KEY is limited: where a wrong key is, the same moment shows it. */
+async function noteWhoIsLimited(call: Call): Promise<void> {
+  const { session, sender } = call;
+  const { facts } = session;
+  if (sender.account === 'API_KEY') facts.limitsOwner = true;
+  if (sender.account !== null || sender.variable === null || facts.limitsOwner) return;
+  const read = sideRead(call, ownerOf(session), 'models');
+  const sign = await send(read, 1);
+  const disturbance = 'kind' in sign ? null : disturbanceOf(read, sign);
+  if (disturbance !== null && !('kind' in sign)) facts.limitsOwner = isLimit(disturbance, sign.status);
+}
+
+/** The disturbance that a response is for its sender; null if it is to be judged. */
+function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
+  const { session, sender } = call;
+  const { account, asksFor = [] } = sender;
+  const { facts, setup } = session;
+  const isKnown = isOfGateway(answer, facts.known);
+  const disturbance = disturbanceIn(answer, setup.words, account, asksFor);
+  if (disturbance === null && isKnown && mayBeGateways(call, answer)) return 'page';
+  if (disturbance !== 'page') return disturbance;
+  if (asksFor.length === 0) facts.noteGateway(answer);
+  // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
+  const isProvoked =
+    !call.sending.preparation && asksFor.some((code) => statusOf.get(code) === answer.status);
+  if (!isProvoked || !hasErrorObject(answer) || isKnown) return disturbance;
+  facts.note(answer.exchange, { provoked: true });
+  return null;
+}
+
+const statusOf: ReadonlyMap<string, number> = new Map(Object.entries(codes));
+
+const waitingFor = {
+  rate_limited: 'window',
+  daily_quota_exceeded: 'disturbance',
+  upstream_error: 'disturbance',
+  page: 'gateway',
+} as const satisfies Record<Disturbance, Waiting>;
+
+/** Waits before a request without a response is sent again. Ends the check if it is not sent again. */
+async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
+  const { sender, operation, session, spec } = call;
+  const { coordinator, facts } = session;
+  const place = `${sender.account} ${operation}`;
+  // A submission whose response was lost may have been charged, unless it was not sent.
+  const isFree =
+    failure.unsent || methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
+  const delays = isFree && !facts.lasting.has(place) ? retryDelays(session.target) : [];
+  const gap = delays.slice(0, retriesAfter[failure.kind])[attempt];
+  if (gap !== undefined) return wait(session, gap, 'answer');
+  if (isFree) facts.lasting.set(place, 'outage');
+  if (await isGone(call, failure)) coordinator.noteUnfit({ kind: 'target gone' });
+  endUnanswered(spec, failure);
+}
+
+/** Senders without an account, and accounts whose AI requests are always rejected: they are never charged. */
+const isUncharged = (account: Sender['account']) => account === null || lastingStateOf(account) !== undefined;
+
+/** How often a request is sent again after a failure, at most. */
+const retriesAfter: Readonly<Record<WireFailure['kind'], number>> = {
+  connection: Number.POSITIVE_INFINITY,
+  'time-out': 1,
+  malformed: 1,
+  oversize: 0,
+  proxy: 0,
+};
+
+const endUnanswered = (spec: Request['spec'], { reason }: WireFailure): never =>
+  endUnjudged('inconclusive', {
+    kind: 'unanswered',
+    method: methodOf(spec),
+    path: mask(spec.path),
+    failure: reason,
+  });

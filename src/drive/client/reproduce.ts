@@ -5,14 +5,13 @@ import { requestTo, usesAi } from '../../../spec/operations';
 import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
 import { fingerprintOf } from '../../judge/faults/causes';
 import { reproductionOf } from '../../judge/faults/failures';
-import { answerOf, isAccepted } from '../../judge/response/answer';
+import { type Answer, answerOf, isAccepted } from '../../judge/response/answer';
 import { evaluate } from '../../judge/verdict/evaluate';
 import { judgeEvidence } from '../../judge/verdict/findings';
 import type { RecordedCheck } from '../driver/driver';
-import { type CheckSession, recordSeparately } from '../evidence/recorder';
+import { recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
 import { contextAtEnd } from './record-exchange';
-import type { Sender } from './request';
 import { type Call, send } from './send';
 import { ownerOf } from './senders';
 
@@ -32,60 +31,49 @@ export async function reproduce(session: Session, checks: readonly RecordedCheck
   for (const check of checks) {
     const { planned, evidence } = check;
     if (evidence === undefined || sentAgain.has(planned.clause)) continue;
-    const first = repeatableIn(session, evidence, context);
-    if (first === undefined) continue;
+    const again = await sendAgain(session, evidence, context);
+    if (again === null) continue;
+    check.evidence = again;
     sentAgain.add(planned.clause);
-    check.evidence = await sendAgain(session, evidence, first, context);
     if (sentAgain.size === MOST_REPEATED) return;
   }
 }
 
-/** A request that violates a clause, and how it is sent again. */
-interface Repeatable {
-  shown: Exchange;
-  call: Omit<Call, 'session'>;
-  expected: Finding['expected'];
-}
-
-function repeatableIn(session: Session, evidence: Evidence, context: Context): Repeatable | undefined {
-  for (const finding of judgeEvidence(evidence, context).findings) {
-    const shown = evidence.exchanges.find(({ id }) => id === finding.exchanges[0]);
-    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
-    if (shown && call) return { shown, call, expected: finding.expected };
-  }
-  return undefined;
-}
-
-async function sendAgain(
-  session: Session,
-  evidence: Evidence,
-  { shown, call, expected }: Repeatable,
-  context: Context,
-): Promise<Evidence> {
+/** The evidence with the first violation that can be repeated sent again; null if there is none. */
+async function sendAgain(session: Session, evidence: Evidence, context: Context): Promise<Evidence | null> {
   const { exchanges } = evidence;
+  for (const finding of judgeEvidence(evidence, context).findings) {
+    const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
+    if (!shown || !call) continue;
+    const isRight = (answer: Answer) => evaluate(finding.expected, [answer], exchanges, context).met;
+    // If it can no longer be sent, the check does not change.
+    const apart = await recordSeparately(session, (own) => repeat({ ...call, session: own }, shown, isRight));
+    return {
+      ...evidence,
+      exchanges: [...exchanges, ...apart.evidence.exchanges],
+      ...(apart.value && { notReproduced: { exchange: shown.id, how: apart.value } }),
+    };
+  }
+  return null;
+}
+
+/** Sends a request again. Returns how it was sent if its response was right. */
+async function repeat(
+  call: Call,
+  shown: Exchange,
+  isRight: (answer: Answer) => boolean,
+): Promise<'alone' | 'fresh' | undefined> {
+  const answer = await send(call, 0);
+  if ('kind' in answer || !isRight(answer)) return undefined;
+  if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return 'alone';
   const connection = reproductionOf(shown);
-  const act = async (own: CheckSession): Promise<Evidence['notReproduced']> => {
-    const on = (sender: Partial<Sender>) =>
-      send({ ...call, session: own, sender: { ...call.sender, ...sender } }, 0);
-    const answer = await on({});
-    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return undefined;
-    const alone = { exchange: shown.id, how: 'alone' } as const;
-    if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return alone;
-    const sender = { ...ownerOf(session), connection };
-    await send({ ...call, session: own, sender, operation: 'credits', spec: requestTo('credits') }, 0);
-    const after = await on({ connection });
-    const isShown =
-      !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
-    return isShown ? { ...alone, how: 'fresh' } : alone;
-  };
-  // If it can no longer be sent, the check does not change.
-  const release = await session.coordinator.reserve();
-  const apart = await recordSeparately(session, act).finally(release);
-  return {
-    ...evidence,
-    exchanges: [...exchanges, ...apart.evidence.exchanges],
-    ...(apart.value && { notReproduced: apart.value }),
-  };
+  const sender = { ...ownerOf(call.session), connection };
+  await send({ ...call, sender, operation: 'credits', spec: requestTo('credits') }, 0);
+  const after = await send({ ...call, sender: { ...call.sender, connection } }, 0);
+  const isShown =
+    !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
+  return isShown ? 'fresh' : 'alone';
 }
 
 /**
@@ -110,5 +98,5 @@ function callFor(session: Session, exchange: Exchange): Omit<Call, 'session'> | 
   const key = variable === null ? undefined : session.keys[variable];
   const isKey = key !== undefined && authorization === `Bearer ${key}`;
   if (!isKey && authorization !== null) return null;
-  return { ...request, sending: { reproduces: true, reserved: true, preparation: true } };
+  return { ...request, sending: { reproduces: true, preparation: true } };
 }

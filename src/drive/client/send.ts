@@ -7,7 +7,6 @@ import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/respo
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { typesOf } from '../../judge/response/models';
 import { formOf, isMadeUp, isRandomKey, typed, withoutUnknown } from '../../judge/response/shown';
-import { isUnexplained } from '../../judge/response/unexplained';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import { toExchange } from '../http/exchanges';
 import { overriding } from '../http/headers';
@@ -15,14 +14,13 @@ import type { WireFailure, WireRequest } from '../http/http';
 import { keepBody } from '../http/keep-bodies';
 import { join } from '../http/url';
 import { withinBounds } from '../http/within-bounds';
-import type { Use } from '../run/coordinator';
+import type { Hold, Use } from '../run/coordinator';
 import { userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
 import { pointersOf, type RequestSpec } from '../target-file/target';
 import { recordExchange } from './record-exchange';
-import { noteRemovedHeader } from './removed-header';
 import { type Request, type Sender, withAccept } from './request';
 
 /** How a request is sent. */
@@ -31,8 +29,6 @@ export interface Sending {
   preparation?: true;
   /** A violation that is repeated: sent over its own connection. */
   reproduces?: true;
-  /** Nothing else is sent meanwhile: its caller has reserved the target. */
-  reserved?: true;
   /**
    * Sends an accepted request of the same operation, which distinguishes a persistent disturbance from a
    * violation.
@@ -51,15 +47,15 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
  * Sends a request once. If one that accepts no JSON is rejected for that, sends it a second time with an
  * Accept header for everything. The response is recorded as evidence without judging it.
  * @param attempt how often it was sent before
+ * @param hold what holds up others while it is repeated
  * @returns the failure if no complete response came; does not return if nothing may be sent
  */
-export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
+export async function send(call: Call, attempt: number, hold?: Hold): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
-  const how = { isRetry: attempt > 0, isReserved: sending.reserved === true };
-  const permission = await session.coordinator.admit(sender.account, use, how);
+  const permission = await session.coordinator.admit(use, hold);
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   session.evidence.waits.push(...permission.waits);
 
@@ -70,26 +66,24 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   session.requests.set(recorded.id, call);
   if ('kind' in received || kept === null) return received as WireFailure;
   const answer = { ...kept, exchange: recorded };
-  noteRemovedHeader(call, answer);
-  if (isUnexplained(answer) && session.facts.isOfGateway(answer)) session.facts.noteGateway(answer);
   if (!mayBeUnacceptable(answer)) return answer;
-  return send({ ...call, sender: withAccept(sender, '*/*') }, attempt);
+  return send({ ...call, sender: withAccept(sender, '*/*') }, attempt, hold);
 }
 
 /** A read beside this request that costs nothing and that no check judges. */
-export const sideRead = ({ session, sending }: Call, sender: Sender, operation: PlainRead): Call => ({
+export const sideRead = ({ session }: Call, sender: Sender, operation: PlainRead): Call => ({
   session,
   sender,
   operation,
   spec: requestTo(operation),
-  sending: { preparation: true, ...(sending.reserved && { reserved: true }) },
+  sending: { preparation: true },
 });
 
 /** Sends an admitted request and reads its response. */
 async function transferred(call: Call, use: Use, wire: WireRequest) {
   const { session, sender, operation } = call;
   // Unless a response shows otherwise, also if it cannot be read.
-  let result = { aiRequest: usesAi(operation), answered: false };
+  let mayBeCharged = usesAi(operation);
   try {
     const arrived = await session.http.send(wire);
     const received = withinBounds(arrived);
@@ -102,11 +96,10 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
     const kept = complete && withoutOthers(call, complete);
     const exchange = kept?.exchange ?? seen;
     const { aiRequest = false, unconfirmed = false } = exchange;
-    result = { aiRequest: aiRequest || unconfirmed, answered: kept !== null };
+    mayBeCharged = aiRequest || unconfirmed;
     return { received, kept, exchange };
   } finally {
-    // Another request finds out whether the target is gone: perhaps only this one was cut off.
-    session.coordinator.complete(sender.account, use, result);
+    session.coordinator.complete(use, mayBeCharged);
   }
 }
 

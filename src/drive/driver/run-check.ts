@@ -1,5 +1,5 @@
 import { lastingStateOf } from '../../../spec/accounts';
-import { isUndecided, type Unjudged } from '../../judge/data/evidence';
+import type { Unjudged } from '../../judge/data/evidence';
 import type { Expectation } from '../../judge/data/expectation';
 import { isRejectedAt } from '../../judge/response/account-state';
 import { type Answer, isAccepted } from '../../judge/response/answer';
@@ -12,7 +12,7 @@ import type { Requirement } from '../check/expected';
 import { addToEvidence } from '../client/record-exchange';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
-import { type CheckSession, endUnjudged, needs } from '../evidence/recorder';
+import { type CheckSession, endForOneOf, endUnjudged, needs } from '../evidence/recorder';
 import { operationOf } from '../operations';
 import { creditsOf } from '../target-file/target';
 import { requirements, valueInJob } from './requirements';
@@ -31,7 +31,7 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
   requireAccount(session, check);
   const groups = await send(session, check);
   const answers = groups.flat();
-  if (answers.length === 0) endUntested(session);
+  if (answers.length === 0) endForOneOf(evidence.untested);
   if ('recorded' in expect) for (const answer of answers) observe(session, expect.recorded, answer);
   else if ('recordedHeader' in expect)
     for (const answer of answers) observeHeader(session, expect.recordedHeader, answer);
@@ -63,12 +63,6 @@ function requireAccount({ world, keys }: CheckSession, check: Check): void {
 }
 
 const isRefuted = ({ reason }: Unjudged) => reason.kind === 'refuted' && reason.how === 'never rejected';
-
-/** Ends a check of which nothing could be tested, with the reason of one of its parts. */
-function endUntested({ evidence: { untested } }: CheckSession): void {
-  const why = untested.find(isUndecided) ?? untested[0];
-  if (why !== undefined) endUnjudged(why.verdict, why.reason);
-}
 
 function expectationOf(
   session: CheckSession,

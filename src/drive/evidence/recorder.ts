@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
 import { type Evidence, isUndecided, type Unjudged } from '../../judge/data/evidence';
-import { together } from '../run/parallel';
+import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 
 /** What is recorded, for a check or for a request that several checks share. */
@@ -33,11 +33,6 @@ export const newEvidence = (): Recorded => ({
   waits: [],
 });
 
-/** A session whose requests are recorded into this evidence, as what a check asks for. */
-export function recordingInto(session: Session & Partial<CheckSession>, evidence: Recorded): CheckSession {
-  return { measures: false, ...session, evidence };
-}
-
 /** What a function returned, unless it ended early, and its own evidence. */
 export interface Recording<T> {
   value?: T;
@@ -51,7 +46,7 @@ export async function recordSeparately<T>(
 ): Promise<Recording<T>> {
   const evidence = newEvidence();
   try {
-    return { value: await act(recordingInto(session, evidence)), evidence };
+    return { value: await act({ measures: false, ...session, evidence }), evidence };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     evidence.unjudged =
@@ -65,13 +60,17 @@ export async function recordSeparately<T>(
 /** The result for one of several operations: its value, or why it cannot be tested. */
 type Tried<T> = { value: T } | { why: Unjudged };
 
+function whyEnded(error: unknown): { why: Unjudged } {
+  if (error instanceof UndecidedCheck) return { why: error.why };
+  throw error;
+}
+
 /** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await act() };
   } catch (error) {
-    if (error instanceof UndecidedCheck) return { why: error.why };
-    throw error;
+    return whyEnded(error);
   }
 }
 
@@ -80,8 +79,7 @@ export function tryNow<T>(act: () => T): Tried<T> {
   try {
     return { value: act() };
   } catch (error) {
-    if (error instanceof UndecidedCheck) return { why: error.why };
-    throw error;
+    return whyEnded(error);
   }
 }
 
@@ -104,26 +102,14 @@ export async function tryEach<T>(
   inTurn = false,
 ): Promise<T[]> {
   const tried: Tried<T>[] = [];
-  if (inTurn) for (const [, act] of places) tried.push(await tryOne(act));
-  else
-    tried.push(
-      ...(await together(
-        places.map(
-          ([, act]) =>
-            () =>
-              tryOne(act),
-        ),
-      )),
-    );
+  await inParallel([...places.entries()], inTurn ? 1 : places.length, async ([index, [, act]]) => {
+    tried[index] = await tryOne(act);
+  });
   const values = tried.flatMap((each) => ('value' in each ? [each.value] : []));
   const untested = tried.flatMap((each, index) =>
     'why' in each ? { place: places[index]?.[0] ?? '', ...each.why } : [],
   );
-  const [first] = untested;
-  if (first !== undefined && values.length === 0) {
-    const { verdict, reason } = untested.find(isUndecided) ?? first;
-    return endUnjudged(verdict, reason);
-  }
+  if (values.length === 0) endForOneOf(untested);
   for (const { place, ...why } of untested) recordUntested(session, place, why);
   return values;
 }
@@ -138,6 +124,12 @@ export async function tryFurther<T>(
   if ('value' in tried) return tried.value;
   recordUntested(session, name, tried.why);
   return [];
+}
+
+/** Ends the check with one of these reasons, if there is any. One that leaves it undecided comes first. */
+export function endForOneOf(reasons: readonly Unjudged[]): void {
+  const why = reasons.find(isUndecided) ?? reasons[0];
+  if (why !== undefined) endUnjudged(why.verdict, why.reason);
 }
 
 /** Ends the check, or this operation of it, unjudged and with the reason. */

@@ -4,7 +4,6 @@ import type { Reason } from '../../judge/data/reason';
 import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
 import { monotonicNow } from './clock';
-import { Outages } from './outages';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
@@ -15,10 +14,6 @@ const SHORT = 20;
 /** The milliseconds over which the requests of a minute are spread, so that delayed ones do not fall into the next. */
 const PACED = 60_300;
 
-/** The milliseconds between two requests of a limited account that are sent one by one: at first, and at most. */
-const FIRST_GAP = 20;
-const LONGEST_GAP = 160;
-
 /** The result of asking for permission: granted, or the reason why not. */
 export type Permission = { go: true; waits: Span[] } | ({ go: false } & Unjudged);
 
@@ -28,50 +23,34 @@ type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinut
   byDefault?: boolean;
 };
 
-/** What limits the requests of one account. Times are milliseconds since the epoch. */
-interface Lane {
-  inFlight: number;
-  /** How many may be in flight, and how far apart they are. */
-  most: number;
-  gap: number;
-  /** Nothing is sent before. */
-  next: number;
-  backOffUntil: number;
-  /** Requests that were limited and will be retried. Nothing else is sent meanwhile. */
-  repeated: number;
-}
-
-/** How a request is admitted: a retry before all others of its account, and what reserved the target before all. */
-interface Admission {
-  isRetry?: boolean;
-  isReserved?: boolean;
+/** Holds up all other requests until it is released. */
+export interface Hold {
+  release(): void;
 }
 
 /**
- * Admits all requests of a run: at most so many in flight, the pace, the budget of AI requests, and the back-off of an
- * account after a 429. An account that is limited again has half as many in flight, and one by one farther apart.
+ * Admits all requests of a run: at most so many in flight, the pace, and the budget of AI requests. A request that was
+ * limited is repeated alone: what the others send may be the reason.
  */
 export class Coordinator {
   readonly #limits: Limits;
   readonly #most: number;
-  /** Requests without an account have a lane of their own, under null. */
-  readonly #lanes = new Map<string | null, Lane>();
   #aiRequests = 0;
+  #atOnce: number;
   #inFlight = 0;
   #billableInFlight = 0;
   #turn = 0;
-  /** The target is reserved: only what reserved it is sent. */
-  #isReserved = false;
-  /** Why nothing more is sent: the target stopped answering, for now; or for good. */
-  #isGone = false;
+  /** The requests that are repeated alone, in their order. */
+  readonly #holds: Hold[] = [];
+  /** Why nothing more is sent. */
   #ended: Unjudged | undefined;
   #isQuotaUsedUp = false;
   #change = Promise.resolve();
   #tell = () => {};
-  readonly outages = new Outages();
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#atOnce = limits.concurrency;
     this.#most = limits.maxAiRequests ?? Number.POSITIVE_INFINITY;
     this.#changed();
   }
@@ -81,33 +60,25 @@ export class Coordinator {
     return this.#aiRequests;
   }
 
-  /** Waits until a request may be sent. */
-  async admit(name: string | null, use: Use, how: Admission = {}): Promise<Permission> {
+  /** Waits until a request may be sent; `hold` is that of the request itself. */
+  async admit(use: Use, hold?: Hold): Promise<Permission> {
     const waits: Span[] = [];
-    const lane = this.#lane(name);
-    let turn: number | undefined;
-    for (;;) {
+    for (let turn: number | undefined; ; ) {
       const why = this.#whyNot(use);
       if (why) return { go: false, ...why };
-      if (this.#mustWait(lane, use, how)) {
+      if (this.#mustWait(use, hold)) {
         turn = undefined;
         await this.#change;
         continue;
       }
       const now = monotonicNow();
-      let delay = Math.max(lane.backOffUntil, lane.next) - now;
-      if (delay > 0) turn = undefined;
-      else {
-        turn ??= this.#nextTurn(now);
-        delay = turn - now;
-      }
+      turn ??= this.#nextTurn(now);
+      const delay = turn - now;
       if (delay <= 0) break;
       await pause(delay);
       if (delay > SHORT) waits.push({ from: now, to: monotonicNow() });
     }
     this.#inFlight++;
-    lane.inFlight++;
-    lane.next = monotonicNow() + lane.gap;
     if (use === 'billable') {
       this.#billableInFlight++;
       this.#aiRequests++;
@@ -115,15 +86,9 @@ export class Coordinator {
     return { go: true, waits };
   }
 
-  /** Ends an admitted request: whether it used the AI, and whether there was a response. */
-  complete(
-    name: string | null,
-    use: Use,
-    { aiRequest, answered }: { aiRequest: boolean; answered: boolean },
-  ): void {
-    if (answered) this.#isGone = false;
+  /** Ends an admitted request: whether it used the AI. */
+  complete(use: Use, aiRequest: boolean): void {
     this.#inFlight--;
-    this.#lane(name).inFlight--;
     if (use === 'billable') {
       this.#billableInFlight--;
       if (!aiRequest) this.#aiRequests--;
@@ -131,56 +96,20 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** A completed request of the account was limited again: those sent at the same time or before may be the cause. */
-  noteThrottled(name: string | null): void {
-    const lane = this.#lane(name);
-    if (lane.inFlight > 0) lane.most = Math.max(1, Math.floor(Math.min(lane.most, lane.inFlight + 1) / 2));
-    else lane.gap = Math.min(Math.max(2 * lane.gap, FIRST_GAP), LONGEST_GAP);
-  }
-
-  /** The request is limited even alone, so other requests of the account are not the cause. */
-  noteUnthrottled(name: string | null): void {
-    Object.assign(this.#lane(name), { most: this.#limits.concurrency, gap: 0, next: 0 });
-  }
-
-  /** Nobody uses the account for this number of milliseconds. */
-  backOff(name: string, milliseconds: number): void {
-    const lane = this.#lane(name);
-    lane.backOffUntil = Math.max(lane.backOffUntil, monotonicNow() + milliseconds);
-  }
-
   /**
-   * Reserves an account for a request that is repeated after a 429. Otherwise, many requests at once would
-   * use up the calls of a window, and the waiting one would be rejected again and again.
-   * @returns what ends the reservation
+   * Holds up all other requests for one that is repeated after a 429. Otherwise, they would use up the calls of a window,
+   * and it would be rejected again and again. Afterwards, half as many are in flight.
    */
-  repeat(name: string): () => void {
-    const lane = this.#lane(name);
-    lane.repeated++;
-    return () => {
-      lane.repeated--;
-      this.#changed();
+  holdUp(): Hold {
+    this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+    const hold = {
+      release: () => {
+        this.#holds.splice(this.#holds.indexOf(hold), 1);
+        this.#changed();
+      },
     };
-  }
-
-  /**
-   * Reserves the target once nothing is in flight: until it is released, only requests that say so are sent.
-   * @returns what releases it
-   */
-  async reserve(): Promise<() => void> {
-    while (this.#isReserved) await this.#change;
-    this.#isReserved = true;
-    await this.idle();
-    return () => {
-      this.#isReserved = false;
-      this.#changed();
-    };
-  }
-
-  /** The target stopped answering: nothing more is sent until a request in flight is answered. */
-  noteGone(): void {
-    this.#isGone = true;
-    this.#changed();
+    this.#holds.push(hold);
+    return hold;
   }
 
   /** The target is not fit for a run: nothing more is sent. */
@@ -209,7 +138,6 @@ export class Coordinator {
   /** Why nothing more, or no more billable request, may be sent. */
   #whyNot(use: Use): Unjudged | undefined {
     if (this.#ended) return this.#ended;
-    if (this.#isGone) return { verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return undefined;
     if (this.#isQuotaUsedUp)
       return {
@@ -223,11 +151,10 @@ export class Coordinator {
       : undefined;
   }
 
-  /** Whether others hold this one up: what is reserved or retried, the last AI request of the budget, or too many in flight. */
-  #mustWait(lane: Lane, use: Use, { isRetry, isReserved }: Admission): boolean {
-    if (this.#inFlight >= this.#limits.concurrency || lane.inFlight >= lane.most) return true;
-    if (this.#isReserved && !isReserved) return true;
-    if (lane.repeated > 0 && !isRetry && !isReserved) return true;
+  /** Whether others hold this one up: a repeated request, the last AI request of the budget, or too many in flight. */
+  #mustWait(use: Use, hold: Hold | undefined): boolean {
+    const [first] = this.#holds;
+    if (this.#inFlight >= (first ? 1 : this.#atOnce) || first !== hold) return true;
     return use === 'billable' && this.#aiRequests >= this.#most;
   }
 
@@ -238,21 +165,6 @@ export class Coordinator {
     const turn = Math.max(now, this.#turn);
     this.#turn = turn + PACED / requestsPerMinute;
     return turn;
-  }
-
-  #lane(name: string | null): Lane {
-    const known = this.#lanes.get(name);
-    if (known !== undefined) return known;
-    const opened: Lane = {
-      inFlight: 0,
-      most: this.#limits.concurrency,
-      gap: 0,
-      next: 0,
-      backOffUntil: 0,
-      repeated: 0,
-    };
-    this.#lanes.set(name, opened);
-    return opened;
   }
 
   /** All who wait look again, one after another in their order, so that each sees what the one before changed. */

@@ -7,6 +7,7 @@ import type { Depth } from '../../judge/verdict/depth';
 import { chainsFor } from '../../world/chains';
 import { emptyWorld, type World } from '../../world/world';
 import type { Request } from '../client/request';
+import type { Recording } from '../evidence/recorder';
 import { type Http, openHttp } from '../http/http';
 import { proxyFor } from '../http/proxies';
 import { keepSecret, keysIn } from '../http/secrets';
@@ -15,7 +16,6 @@ import type { Target } from '../target-file/target';
 import { mostAiRequests } from './budget';
 import { Coordinator } from './coordinator';
 import { RunFacts } from './facts';
-import type { Store } from './store';
 
 /** What global setup finds out before a run. */
 export interface RunSetup {
@@ -48,8 +48,8 @@ export interface Session {
   sent: Exchange[];
   /** The request of each exchange, by its id. */
   requests: Map<string, Request>;
-  /** What was received so far. */
-  store: Store;
+  /** Everything that was asked for, by its identity in JSON, with what was recorded. Who needs it waits for it. */
+  store: Map<string, Promise<Recording<unknown>>>;
   /** What the checks rest on; empty until it is filled. */
   world: World;
   /** Waits for the requests that are in flight. */

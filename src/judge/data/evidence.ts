@@ -164,7 +164,7 @@ export const emptyContext: Context = {
   verifiedEarlier: [],
   accepted: [],
   rejected: [],
-  facts: { exchanges: {}, accounts: {} },
+  facts: { exchanges: {}, accounts: {}, gateways: [] },
 };
 
 export type Observations = Record<string, string[]>;

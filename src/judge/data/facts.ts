@@ -8,8 +8,8 @@ export interface ExchangeFacts {
   preparation?: true;
   /** It is a retry or a control after a disturbance, or its response was a disturbance. */
   disturbance?: true;
-  /** Whether something in front of the service sent the response: requests that are otherwise accepted got the same. */
-  intermediary?: boolean;
+  /** Its account is meant to get this status, so the service sent it, and not something in front of it. */
+  provoked?: true;
   /**
    * The exchange in whose place it was sent again: its response was nothing of the contract. That response is judged,
    * unless something in front of the service sent it.
@@ -41,6 +41,8 @@ export interface AccountFacts {
 export interface Facts {
   readonly exchanges: Readonly<Record<string, Readonly<ExchangeFacts>>>;
   readonly accounts: Readonly<Partial<Record<KeyVariable, Readonly<AccountFacts>>>>;
+  /** The forms of what something in front of the service sends: requests that are otherwise accepted got them. */
+  readonly gateways: readonly string[];
 }
 
 /** Anything with facts, such as the context that responses are judged with. */

@@ -7,12 +7,12 @@ const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 for (const [what, retryAfter, delays] of [
   ['in seconds', '7', [7, 7, 10, 61]],
   ['as a date, with the date of the response', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 45, 45, 61]],
-  ['as a date in the past', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
+  ['as a date in the past', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 61]],
   ['of more than a minute', '62', [62, 62, 62, 62]],
   ['of the longest wait', '120', [120, 120, 120, 120]],
   ['of a longer wait, which is not waited for', '121', []],
-  ['that is invalid', 'soon', [1, 3, 10, 47]],
-  ['that is missing', null, [1, 3, 10, 47]],
+  ['that is invalid', 'soon', [1, 3, 10, 61]],
+  ['that is missing', null, [1, 3, 10, 61]],
 ] as const) {
   test(`the delays after a rate limit follow a Retry-After ${what}`, () => {
     expect(delaysAfter('rate_limited', 429, { retryAfter, date }, {})).toEqual(delays);

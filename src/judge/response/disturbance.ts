@@ -1,7 +1,7 @@
-import type { Exchange } from '../data/evidence';
-import type { Disturbance } from '../data/reason';
+import type { Exchange, Unjudged } from '../data/evidence';
+import type { Disturbance, Reason } from '../data/reason';
 import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
-import { isTemporary } from './intermediaries';
+import { isTemporary, signatureIn } from './intermediaries';
 
 /** The waits of a target file, in seconds. */
 interface Waits {
@@ -39,14 +39,24 @@ export function disturbanceIn(
   return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
 }
 
-/** Whether a limit of calls was met: that of the service, or of a limiter in front of it (RFC 6585, 4). */
-export function isRateLimit(disturbance: Disturbance, status: number): boolean {
-  return disturbance === 'rate_limited' || (disturbance === 'page' && status === 429);
+/** Whether a limit of calls was met: that of the service, or of a limiter in front of it, which may send 503. */
+export function isLimit(disturbance: Disturbance, status: number): boolean {
+  return disturbance === 'rate_limited' || (disturbance === 'page' && (status === 429 || status === 503));
 }
 
-/** Whether too many requests of one account or address may be the cause. */
-export function isLimit(disturbance: Disturbance, status: number): boolean {
-  return isRateLimit(disturbance, status) || (disturbance === 'page' && status === 503);
+/** Why such a response judges nothing. */
+export function disturbedBy({ status, exchange }: Answer, code: Disturbance = 'page', times = 1): Unjudged {
+  const by = signatureIn(exchange.response?.headers ?? []);
+  const asked = excessiveAdvice(retryAdviceIn(exchange));
+  const reason: Reason = {
+    kind: 'disturbed',
+    status,
+    code,
+    times,
+    ...(by !== '' && { by }),
+    ...(asked !== undefined && { asked }),
+  };
+  return { verdict: 'inconclusive', reason };
 }
 
 /**
@@ -97,9 +107,9 @@ export function excessiveAdvice(advice: RetryAdvice): number | undefined {
 }
 
 /**
- * Seconds before each retry after a disturbance: the recommended delays, the first of them as Retry-After
- * says and none of them shorter. After a rate limit, finally the whole window. An exhausted daily quota is not waited for, nor is what asks for
- * too long a wait.
+ * Seconds before each retry after a disturbance: the recommended delays, and after a rate limit finally the whole window,
+ * none of them shorter than Retry-After says. An exhausted daily quota is not waited for, nor is what asks for too long a
+ * wait.
  */
 export function delaysAfter(
   disturbance: Disturbance,
@@ -108,16 +118,9 @@ export function delaysAfter(
   target: Waits,
 ): number[] {
   if (disturbance === 'daily_quota_exceeded' || excessiveAdvice(advice) !== undefined) return [];
-  const gaps = retryDelays(target);
-  const advised = secondsUntilRetry(advice);
-  const isAdvised = advised > 0;
-  const [, ...later] = gaps;
-  const delays = isAdvised ? [advised, ...later.map((gap) => Math.max(gap, advised))] : gaps;
-  if (!isRateLimit(disturbance, status)) return delays;
-  const window = windowOf(target);
-  if (isAdvised) return [...delays, Math.max(window, advised)];
-  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
-  return [...gaps, window === LONGEST_WINDOW ? LONGEST_WINDOW - waited : window];
+  const window = isLimit(disturbance, status) ? [windowOf(target)] : [];
+  const advised = secondsUntilRetry(advice) || 0;
+  return [...retryDelays(target), ...window].map((delay) => Math.max(delay, advised));
 }
 
 /** Seconds without requests after which a rate limit is over: a minute, unless the target file says otherwise. */

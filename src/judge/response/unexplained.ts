@@ -1,18 +1,35 @@
+import type { Context } from '../data/evidence';
+import { type Facts, factsOf } from '../data/facts';
 import { type Answer, errorOf, isAccepted, isSuccess } from './answer';
-import { hasErrorObject } from './intermediaries';
+import { hasErrorObject, isTemporary } from './intermediaries';
 
 /**
  * Nothing of the contract: a rejection without an error object, or a success without a body. Something in front of the
- * service may have sent it, or the service.
+ * service may have sent it, or the service. At an address that the contract does not know, any rejection is explained.
  */
-export const isUnexplained = (answer: Answer): boolean =>
-  answer.status >= 400
-    ? !hasErrorObject(answer)
-    : isSuccess(answer) && !isAccepted(answer) && answer.exchange.response?.bodyBytes === 0;
+export function isUnexplained(answer: Answer): boolean {
+  const { operation, response } = answer.exchange;
+  if (answer.status >= 400) return operation !== 'other' && !hasErrorObject(answer);
+  return isSuccess(answer) && !isAccepted(answer) && response?.bodyBytes === 0;
+}
 
-/** Whether a firewall says that it sent this in place of the service: AWS WAF, Cloudflare. */
-export const isChallenge = ({ headers = [] }: Answer): boolean =>
-  headers.some(([name]) => /^(?:x-amzn-waf-action|cf-mitigated)$/i.test(name));
+/**
+ * Whether something in front of the service sent it: as its status says, or a firewall's header (AWS WAF, Cloudflare), or
+ * a request that is otherwise accepted and got the same.
+ */
+export function isOfIntermediary(
+  answer: Answer,
+  { words, facts }: Pick<Context, 'words' | 'facts'>,
+): boolean {
+  if (factsOf(answer.exchange, { facts }).provoked) return false;
+  return isTemporary(answer, words) || (isUnexplained(answer) && isOfGateway(answer, facts));
+}
+
+export function isOfGateway(answer: Answer, { gateways }: Facts): boolean {
+  const { otherHeaders = [] } = answer.exchange.response ?? {};
+  const isChallenge = otherHeaders.some((name) => name === 'x-amzn-waf-action' || name === 'cf-mitigated');
+  return isChallenge || gateways.includes(formOf(answer));
+}
 
 /** What two rejections share if one cause sent them: `403 text/html`, or `401 invalid_api_key`. */
 export const formOf = (answer: Answer): string =>

@@ -15,6 +15,8 @@ import { factsOf } from '../data/facts';
 import { suiteInfo } from '../data/suite-info';
 import { showsClaim } from '../response/account-state';
 import { type Answer, answerOf } from '../response/answer';
+import { disturbedBy } from '../response/disturbance';
+import { isOfIntermediary } from '../response/unexplained';
 import { evaluate } from './evaluate';
 
 /** The findings of the assertions of one check, or why it judges nothing. */
@@ -26,11 +28,13 @@ export function judgeEvidence(
   const findings: Finding[] = [];
   let inconclusive = evidence.unjudged;
   for (const recorded of evidence.assertions) {
-    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, context) ?? id);
+    const exchanges = recorded.exchanges.map((id) => undecidedBefore(id, byId, context) ?? id);
     const assertion = { ...recorded, exchanges };
     const answers = answersOf(assertion, byId);
     if (answers === null) continue;
-    const result = evaluate(assertion.expectation, answers, evidence.exchanges, context);
+    const replaced = answers.find((answer) => isOfIntermediary(answer, context));
+    const judged = evaluate(assertion.expectation, answers, evidence.exchanges, context);
+    const result = replaced ? { ...judged, unjudged: disturbedBy(replaced) } : judged;
     inconclusive ??= result.unjudged;
     if (result.unjudged !== undefined) continue;
     const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
@@ -45,9 +49,11 @@ export function judgeEvidence(
  * The exchange in whose place this one was sent again, if no request shows that something in front of the service sent
  * its response.
  */
-function undecidedBefore(id: string, context: Context): string | undefined {
+function undecidedBefore(id: string, byId: ReadonlyMap<string, Exchange>, context: Context) {
   const { insteadOf } = factsOf({ id }, context);
-  return insteadOf !== undefined && !factsOf({ id: insteadOf }, context).intermediary ? insteadOf : undefined;
+  const before = byId.get(insteadOf ?? '');
+  const answer = before && answerOf(before);
+  return answer && !isOfIntermediary(answer, context) ? insteadOf : undefined;
 }
 
 /** The responses that an assertion is about; null if one of them is missing. */

@@ -7,10 +7,10 @@ import { groupedBy } from '../data/grouped';
 import { at } from '../data/json';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from '../response/answer';
 import { isUnacceptable } from '../response/disturbance';
-import { isTemporary } from '../response/intermediaries';
 import { judge } from '../response/judge';
 import { listOf, listRead, typesOf } from '../response/models';
 import { isVerifiedEarlier } from '../response/parts';
+import { isOfIntermediary } from '../response/unexplained';
 
 /**
  * The findings of the clauses that every response is judged by (contract 2.1, 4, 7). Nothing that the target
@@ -67,10 +67,6 @@ function outsideContract({ judged, violations }: Universal): Universal {
 
 /** The largest ordinary body in bytes, a little less than what is stored. Front ends reject larger ones. */
 const ORDINARY = 60_000;
-
-/** Whether something in front of the service responded, as the response itself or the run shows. */
-const isOfIntermediary = (answer: Answer, context: Context): boolean =>
-  factsOf(answer.exchange, context).intermediary ?? isTemporary(answer, context.words);
 
 function isLarge({ request }: Exchange): boolean {
   return Buffer.byteLength(request.body ?? '') > ORDINARY;
