@@ -192,6 +192,16 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
   return null;
 }
 
+/** Renames blocks, and the references to them. */
+export const renamed = (blocks: readonly Block[], nameOf: (name: string) => string): Block[] =>
+  blocks.map(({ name, type, inputs }) => {
+    const reads = Object.entries(inputs).map(([input, source]): [string, BlockInput] => [
+      input,
+      'block' in source ? { ...source, block: nameOf(source.block) } : source,
+    ]);
+    return { name: nameOf(name), type, inputs: Object.fromEntries(reads) };
+  });
+
 /** The inputs of a block that read other blocks, with what they read. */
 export const linksOf = ({ inputs }: Block) =>
   Object.entries(inputs).flatMap(([input, source]) => ('block' in source ? { input, ...source } : []));

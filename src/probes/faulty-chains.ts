@@ -1,18 +1,17 @@
 import type { Block } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
-import { withNames } from './block-names';
 import {
   acceptedKinds,
   linksOf,
   linksTo,
   newest,
   outputsOf,
+  renamed,
   type Seen,
   variedChains,
   type Workflow,
 } from './chains';
-import { type Family, family, type Probe } from './family';
 import { freshName } from './ids';
 
 /** Workflows with a fault, each made from a valid chain. Pure, except for random names. */
@@ -32,26 +31,29 @@ export type Flaw = keyof typeof nameOf;
 /** Whether the faulty connection is the first or the last of the chain. */
 export type FaultPlace = 'early' | 'late';
 
-interface ChainWithFault {
+export interface FaultyChain {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
   /** Index of the reading block in the chain. */
   position: number;
-}
-
-export interface FaultyChain extends ChainWithFault {
   /** The valid chain that it was made from. */
   sound: Block[];
+  /** The change to the name that is read, where there are several. */
+  how?: string;
   /** The part of the target file on which the fault depends: with a wrong declaration there, it is none. */
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
   /** It has further faults besides the one that is named. */
   several?: true;
 }
 
-interface SampledFault extends FaultyChain {
-  /** The change to the name that is read, where there are several. */
-  how?: string;
+/** A faulty chain as a probe. */
+export interface NamedFault {
+  family: string;
+  words: string;
+  fault: FaultyChain;
+  /** It is sent even if an equal one was. */
+  turn?: string;
 }
 
 /** An input of a valid chain, where a fault is put. */
@@ -75,8 +77,8 @@ const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
 function reading(
   { chain, position, block, input }: Place,
   read: { block: string; field: string },
-  more: Pick<SampledFault, 'how' | 'restsOn'> = {},
-): SampledFault {
+  more: Pick<FaultyChain, 'how' | 'restsOn'> = {},
+): FaultyChain {
   const blocks = chain.with(position, { ...block, inputs: { ...block.inputs, [input]: read } });
   const connection = { consumer: block.name, input, source: read.block, field: read.field };
   return { blocks, connection, position, sound: chain, ...more };
@@ -96,16 +98,27 @@ type Named = readonly [how: string, name: string];
 const readingFields = (
   at: Place,
   names: (from: Block) => Named[],
-  more: Pick<SampledFault, 'restsOn'> = {},
-) =>
+  more: Pick<FaultyChain, 'restsOn'> = {},
+): FaultyChain[] =>
   before(at).flatMap((from) =>
     names(from)
       .filter(([, field]) => isFieldName(at.workflow, field) && !hasField(at.workflow, from, field))
       .map(([how, field]) => reading(at, { block: from.name, field }, { how, ...more })),
   );
 
+/** Those of an accepted kind first: for others, the kind is wrong, too. */
+const acceptedFirst = (
+  { kinds }: Place,
+  named: readonly (readonly [...Named, kinds: readonly string[]])[],
+): Named[] => {
+  const isOther = (of: readonly string[]) => Number(!of.some((kind) => kinds.includes(kind)));
+  return named
+    .toSorted(([, , one], [, , other]) => isOther(one) - isOther(other))
+    .map(([how, name]) => [how, name]);
+};
+
 /** Every way in which an input of a valid chain can have a fault, the plainest first. */
-const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
+const faults: Record<Flaw, (at: Place) => FaultyChain[]> = {
   later: (at) => [
     ...exchanged(at),
     ...at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from).map((read) => reading(at, read))),
@@ -133,24 +146,18 @@ const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
     ...readingFields(at, () => usual.map((name) => [name, name]), { restsOn: 'workflow.outputs' }),
   ],
   'field-of-another'(at) {
-    const all = at.workflow.blockTypes.flatMap(({ name, outputs }) =>
-      Object.entries(outputs).map(([field, kind]) => ({
-        kind,
-        named: [`${field} of ${name}`, field] as const,
-      })),
+    const fields = at.workflow.blockTypes.flatMap(({ name, outputs }) =>
+      Object.entries(outputs).map(([field, kind]) => [`${field} of ${name}`, field, [kind]] as const),
     );
-    const fields = acceptedFirst(at, all, ({ kind }) => [kind]).map(({ named }) => named);
-    return readingFields(at, () => fields, { restsOn: 'workflow.outputs' });
+    return readingFields(at, () => acceptedFirst(at, fields), { restsOn: 'workflow.outputs' });
   },
-  'input-for-output': (at) =>
-    readingFields(
-      at,
-      (from) =>
-        acceptedFirst(at, Object.keys(from.inputs), (input) => acceptedKinds(at.workflow, from, input)).map(
-          (input) => ['an input', input],
-        ),
-      { restsOn: 'workflow.outputs' },
-    ),
+  'input-for-output'(at) {
+    const inputsOf = (from: Block) =>
+      Object.keys(from.inputs).map(
+        (input) => ['an input', input, acceptedKinds(at.workflow, from, input)] as const,
+      );
+    return readingFields(at, (from) => acceptedFirst(at, inputsOf(from)), { restsOn: 'workflow.outputs' });
+  },
   'mismatched-kind': (at) =>
     before(at).flatMap((from) =>
       outputsOf(at.workflow, from).flatMap(([field, kind]) =>
@@ -161,24 +168,25 @@ const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
     ),
 };
 
-/** Those of an accepted kind first: for others, the kind is wrong, too. */
-const acceptedFirst = <Item>(
-  { kinds }: Place,
-  items: Item[],
-  kindsOfItem: (item: Item) => string[],
-): Item[] => {
-  const isAccepted = (item: Item) => kindsOfItem(item).some((kind) => kinds.includes(kind));
-  return [...items.filter(isAccepted), ...items.filter((item) => !isAccepted(item))];
-};
-
 /** Puts the block before the one that it reads, which is next to it. Nothing else in the chain changes. */
-function exchanged({ workflow, chain, position, block, input }: Place): SampledFault[] {
+function exchanged({ workflow, chain, position, block, input }: Place): FaultyChain[] {
   const source = chain[position - 1];
   const [link, ...others] = linksOf(block).filter((each) => each.block === source?.name);
   if (source === undefined || link?.input !== input || others.length > 0) return [];
   const connection = { consumer: block.name, input, source: source.name, field: link.field };
   const moved = chain.with(position - 1, block).with(position, source);
   return [{ ...withNames(workflow, moved, connection), position: position - 1, sound: chain }];
+}
+
+/** The blocks, and a connection of them, with the names that the target gives blocks by their place. */
+function withNames(
+  { blockName }: Workflow,
+  blocks: readonly Block[],
+  connection: Connection,
+): Pick<FaultyChain, 'blocks' | 'connection'> {
+  const nameOf = (name: string) => blockName?.(blocks.findIndex((block) => block.name === name)) ?? name;
+  const [consumer, source] = [nameOf(connection.consumer), nameOf(connection.source)];
+  return { blocks: renamed(blocks, nameOf), connection: { ...connection, consumer, source } };
 }
 
 /** Names that differ slightly from this block or field name. */
@@ -232,8 +240,8 @@ export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Fla
     .find((other) => isElsewhere(other, fault)) ?? null;
 
 /** Whether the faults of two chains of a length are at other connections, by number, between blocks at other places. */
-export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean {
-  const endsOf = ({ blocks, connection: { consumer, source, input } }: ChainWithFault) => {
+export function isElsewhere(one: FaultyChain, other: FaultyChain): boolean {
+  const endsOf = ({ blocks, connection: { consumer, source, input } }: FaultyChain) => {
     const links = blocks.flatMap((block) => linksOf(block).map((link) => [block.name, link.input].join()));
     const ends = [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
     return [...ends, links.indexOf([consumer, input].join())];
@@ -265,61 +273,51 @@ const MOST_PAIRS = 12;
  * The same fault in the shortest chain that has it: the reading block and the blocks that it depends on. Null
  * where the chain is that short already.
  */
-export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): ChainWithFault | null {
+export function faultAlone(workflow: Workflow, chain: FaultyChain): FaultyChain | null {
+  const { blocks, connection } = chain;
   const needed = new Set([connection.consumer]);
   for (const block of blocks.toReversed())
     if (needed.has(block.name)) for (const link of linksOf(block)) needed.add(link.block);
   const left = blocks.filter(({ name }) => needed.has(name));
   if (left.length === blocks.length) return null;
-  return { ...withNames(workflow, left, connection), position: left.length - 1 };
+  return { ...chain, ...withNames(workflow, left, connection), position: left.length - 1 };
 }
 
 /** How many workflows with one fault are sent with DEPTH=3. */
 const MOST_FAULTS = 60;
 
 /**
- * Families of workflows with this fault at any input of valid chains: one fault, the most different first;
- * several such faults; and one workflow that is repeated.
+ * Workflows with this fault at any input of valid chains: with one such fault, the most different first; with several;
+ * and one workflow that is repeated. All of them, or one of each of the first two.
  */
 export function faultyChains(
   { workflow, chains }: { workflow: Workflow; chains: readonly Block[][] },
   flaw: Flaw,
-): Family[] {
+  isAll: boolean,
+): NamedFault[] {
   const all = chains.flatMap((chain) => placesIn(workflow, chain).flatMap(faults[flaw]));
-  const sent = mostDifferent(all, (fault) => featuresOf(workflow, fault), MOST_FAULTS).map((fault) =>
-    probeOf(fault),
-  );
-  const [first] = sent;
-  const several = chains
-    .slice(-2)
-    .flatMap((chain) => severalIn(workflow, chain, flaw))
-    .map((fault) => probeOf(fault));
-  const times = ['first', 'second', 'third', 'fourth'];
+  const single = mostDifferent(all, (fault) => featuresOf(workflow, fault), MOST_FAULTS);
+  const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   const name = nameOf[flaw];
-  return [
-    family(name, { everywhere: () => sent.slice(0, 1), deep: () => sent }),
-    family(`${name}, several faults`, { everywhere: () => several.slice(0, 1), deep: () => several }),
-    family(`${name}, sent four times`, {
-      deep: () =>
-        times.flatMap((time) =>
-          first
-            ? {
-                ...first,
-                words: `${first.words}, for the ${time} time`,
-                value: JSON.stringify({ ...JSON.parse(first.value), time }),
-              }
-            : [],
-        ),
-    }),
-  ];
+  const named = (family: string, chains: FaultyChain[]) =>
+    chains.map((fault): NamedFault => ({ family, words: wordsOf(fault), fault }));
+  const once = [...named(name, single.slice(0, 1)), ...named(`${name}, several faults`, several.slice(0, 1))];
+  if (!isAll) return once;
+  const repeated = ['first', 'second', 'third', 'fourth'].flatMap((time) =>
+    named(`${name}, sent four times`, single.slice(0, 1)).map((each) => ({
+      ...each,
+      words: `${each.words}, for the ${time} time`,
+      turn: `${name}, ${time}`,
+    })),
+  );
+  return [...named(name, single), ...named(`${name}, several faults`, several), ...repeated];
 }
 
-function probeOf(fault: SampledFault): Probe {
-  const { blocks, connection, position, several, how } = fault;
+function wordsOf({ blocks, connection, position, several, how }: FaultyChain): string {
   const from = blocks.findIndex(({ name }) => name === connection.source);
   const read = `${from < 0 ? 'no block' : `block ${from + 1}`}${how ? `, ${how}` : ''}`;
   const words = `block ${position + 1} of ${blocks.length}, input ${connection.input}, reads ${read}`;
-  return { words: words + (several ? ', and others too' : ''), value: JSON.stringify(fault) };
+  return words + (several ? ', and others too' : '');
 }
 
 /** Each time the item whose features those before have least. */
@@ -346,7 +344,7 @@ function connected(workflow: Workflow, { blocks, connection, position }: FaultyC
 }
 
 /** What of a fault may make a server miss it. */
-function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
+function featuresOf(workflow: Workflow, fault: FaultyChain): string[] {
   const { blocks, connection, position, how = '' } = fault;
   const { from, reader, read, kinds } = connected(workflow, fault);
   return [
@@ -363,7 +361,7 @@ function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
 }
 
 /** The chain with such a fault in two blocks, in three, and in each that can have it. */
-function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[] {
+function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): FaultyChain[] {
   const inPlace = placesIn(workflow, chain)
     .flatMap(faults[flaw])
     .filter(({ blocks, position }) => blocks.every((block, at) => at === position || block === chain[at]));

@@ -14,6 +14,7 @@ import {
   faultElsewhere,
   isElsewhere,
 } from '../probes/faulty-chains';
+import type { ResolvedCheck } from '../stimuli/plan';
 import { faultsAnywhere } from '../stimuli/workflows';
 import { chainWith } from '../world/chains';
 import { chainOf, chainsIn, faultyRequest } from '../world/requests';
@@ -98,11 +99,12 @@ async function withElsewhere(
 /** Chains with this fault at any position; `isSingle`: those with one fault, each with one to compare with. */
 export async function faultyAnywhere(
   session: CheckSession,
+  check: ResolvedCheck,
   flaw: Flaw,
   isSingle = false,
 ): Promise<RejectedUse[]> {
   const answers = await once(session, ['faults', flaw], (session) =>
-    sendProbes(session, faultsAnywhere(session, flaw)),
+    sendProbes(session, faultsAnywhere(session, check, flaw)),
   );
   const all = answers.map((answer) => withChain(session, answer));
   if (!isSingle) return all;

@@ -118,7 +118,7 @@ const scripts: Scripts = {
     return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));
   },
   fault: (session, _, { flaw, place, compared }) => faulty(session, flaw, place, compared),
-  faults: (session, _, { flaw, single }) => faultyAnywhere(session, flaw, single),
+  faults: (session, check, { flaw, single }) => faultyAnywhere(session, check, flaw, single),
   async charged(session, check, which) {
     if (which === 'each kind') return chargedOfEachKind(session, check.requestKind.operation as AiOperation);
     return check.as === undefined ? chargedUse(session) : chargedTo(session, senderAs(session, check));
