@@ -1,17 +1,7 @@
 import type { Block } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
-import {
-  acceptedKinds,
-  linksOf,
-  linksTo,
-  newest,
-  outputsOf,
-  renamed,
-  type Seen,
-  variedChains,
-  type Workflow,
-} from './chains';
+import { acceptedKinds, linksOf, linksTo, outputsOf, renamed, variedChains, type Workflow } from './chains';
 import { freshName } from './ids';
 
 /** Workflows with a fault, each made from a valid chain. Pure, except for random names. */
@@ -66,6 +56,9 @@ interface Place {
   kinds: string[];
 }
 
+/** What the input at a place reads in place of something valid. */
+type Read = Pick<FaultyChain, 'how' | 'restsOn'> & { block: string; field: string };
+
 const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
   chain.flatMap((block, position) =>
     Object.keys(block.inputs).map((input) => {
@@ -73,57 +66,34 @@ const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
     }),
   );
 
-/** The chain in which this input reads something else. */
-function reading(
-  { chain, position, block, input }: Place,
-  read: { block: string; field: string },
-  more: Pick<FaultyChain, 'how' | 'restsOn'> = {},
-): FaultyChain {
-  const blocks = chain.with(position, { ...block, inputs: { ...block.inputs, [input]: read } });
-  const connection = { consumer: block.name, input, source: read.block, field: read.field };
-  return { blocks, connection, position, sound: chain, ...more };
-}
-
 const before = ({ chain, position }: Place) => chain.slice(0, position).toReversed();
 
 /** What the input would read of this block if it could: an output of an accepted kind if there is one. */
-function fitting({ workflow, kinds }: Place, from: Block): { block: string; field: string }[] {
-  const any = outputsOf(workflow, from).map(([field]) => ({ block: from.name, field }));
-  return [...linksTo(workflow, from, kinds), ...any].slice(0, 1);
-}
+const fitting = ({ workflow, kinds }: Place, from: Block): Read[] =>
+  outputsOf(workflow, from)
+    .toSorted(([, one], [, other]) => Number(kinds.includes(other)) - Number(kinds.includes(one)))
+    .map(([field]) => ({ block: from.name, field }))
+    .slice(0, 1);
 
-type Named = readonly [how: string, name: string];
+type Named = readonly [how: string, name: string, kinds?: readonly string[]];
 
-/** Reads a field that an earlier block does not have: each of these names that is none of its fields. */
-const readingFields = (
-  at: Place,
-  names: (from: Block) => Named[],
-  more: Pick<FaultyChain, 'restsOn'> = {},
-): FaultyChain[] =>
-  before(at).flatMap((from) =>
-    names(from)
+/**
+ * Fields that an earlier block does not have: each of these names that is none of its fields. Names of an accepted kind come
+ * first: for others, the kind is wrong, too.
+ */
+const readsOfNames = (at: Place, names: (from: Block) => Named[], restsOn?: Read['restsOn']): Read[] =>
+  before(at).flatMap((from) => {
+    const isOther = ([, , kinds]: Named) => Number(kinds?.some((kind) => at.kinds.includes(kind)) === false);
+    return names(from)
+      .toSorted((one, other) => isOther(one) - isOther(other))
       .filter(([, field]) => isFieldName(at.workflow, field) && !hasField(at.workflow, from, field))
-      .map(([how, field]) => reading(at, { block: from.name, field }, { how, ...more })),
-  );
+      .map(([how, field]) => ({ block: from.name, field, how, ...(restsOn && { restsOn }) }));
+  });
 
-/** Those of an accepted kind first: for others, the kind is wrong, too. */
-const acceptedFirst = (
-  { kinds }: Place,
-  named: readonly (readonly [...Named, kinds: readonly string[]])[],
-): Named[] => {
-  const isOther = (of: readonly string[]) => Number(!of.some((kind) => kinds.includes(kind)));
-  return named
-    .toSorted(([, , one], [, , other]) => isOther(one) - isOther(other))
-    .map(([how, name]) => [how, name]);
-};
-
-/** Every way in which an input of a valid chain can have a fault, the plainest first. */
-const faults: Record<Flaw, (at: Place) => FaultyChain[]> = {
-  later: (at) => [
-    ...exchanged(at),
-    ...at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from).map((read) => reading(at, read))),
-  ],
-  self: (at) => fitting(at, at.block).map((read) => reading(at, read)),
+/** Every faulty read of an input, the plainest first. */
+const reads: Record<Flaw, (at: Place) => Read[]> = {
+  later: (at) => at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from)),
+  self: (at) => fitting(at, at.block),
   'no-block'(at) {
     const { workflow, chain } = at;
     const [read] = [...before(at), at.block].flatMap((from) => fitting(at, from));
@@ -133,40 +103,61 @@ const faults: Record<Flaw, (at: Place) => FaultyChain[]> = {
     const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
     return [['', none] as const, ...near].flatMap(([how, block]) => {
       const exists = block === '' || chain.some(({ name }) => name === block);
-      return read && !exists ? reading(at, { ...read, block }, { how }) : [];
+      return read && !exists ? { ...read, block, how } : [];
     });
   },
   'missing-field': (at) => [
-    ...readingFields(at, (from) => [
+    ...readsOfNames(at, (from) => [
       ['', freshName('field')],
       ...linksTo(at.workflow, from, at.kinds).flatMap(({ field }) => nearNames(field)),
     ]),
-    ...faults['field-of-another'](at),
-    ...faults['input-for-output'](at),
-    ...readingFields(at, () => usual.map((name) => [name, name]), { restsOn: 'workflow.outputs' }),
+    ...reads['field-of-another'](at),
+    ...reads['input-for-output'](at),
+    ...readsOfNames(at, () => usual.map((name) => [name, name]), 'workflow.outputs'),
   ],
-  'field-of-another'(at) {
-    const fields = at.workflow.blockTypes.flatMap(({ name, outputs }) =>
-      Object.entries(outputs).map(([field, kind]) => [`${field} of ${name}`, field, [kind]] as const),
-    );
-    return readingFields(at, () => acceptedFirst(at, fields), { restsOn: 'workflow.outputs' });
-  },
-  'input-for-output'(at) {
-    const inputsOf = (from: Block) =>
-      Object.keys(from.inputs).map(
-        (input) => ['an input', input, acceptedKinds(at.workflow, from, input)] as const,
-      );
-    return readingFields(at, (from) => acceptedFirst(at, inputsOf(from)), { restsOn: 'workflow.outputs' });
-  },
+  'field-of-another': (at) =>
+    readsOfNames(
+      at,
+      () =>
+        at.workflow.blockTypes.flatMap(({ name, outputs }) =>
+          Object.entries(outputs).map(([field, kind]): Named => [`${field} of ${name}`, field, [kind]]),
+        ),
+      'workflow.outputs',
+    ),
+  'input-for-output': (at) =>
+    readsOfNames(
+      at,
+      (from) =>
+        Object.keys(from.inputs).map((input) => ['an input', input, acceptedKinds(at.workflow, from, input)]),
+      'workflow.outputs',
+    ),
   'mismatched-kind': (at) =>
     before(at).flatMap((from) =>
-      outputsOf(at.workflow, from).flatMap(([field, kind]) =>
-        at.kinds.includes(kind)
-          ? []
-          : reading(at, { block: from.name, field }, { how: field, restsOn: 'workflow.kinds' }),
+      outputsOf(at.workflow, from).flatMap(([field, kind]): Read[] =>
+        at.kinds.includes(kind) ? [] : [{ block: from.name, field, how: field, restsOn: 'workflow.kinds' }],
       ),
     ),
 };
+
+/** The chains with this fault at this input. */
+function faultsAt(at: Place, flaw: Flaw): FaultyChain[] {
+  const { chain, position, block, input } = at;
+  const read = reads[flaw](at).map(({ block: source, field, ...more }): FaultyChain => {
+    const inputs = { ...block.inputs, [input]: { block: source, field } };
+    const connection = { consumer: block.name, input, source, field };
+    return {
+      blocks: chain.with(position, { ...block, inputs }),
+      connection,
+      position,
+      sound: chain,
+      ...more,
+    };
+  });
+  return flaw === 'later' ? [...exchanged(at), ...read] : read;
+}
+
+const faultsIn = (workflow: Workflow, chains: readonly Block[][], flaw: Flaw): FaultyChain[] =>
+  chains.flatMap((chain) => placesIn(workflow, chain).flatMap((at) => faultsAt(at, flaw)));
 
 /** Puts the block before the one that it reads, which is next to it. Nothing else in the chain changes. */
 function exchanged({ workflow, chain, position, block, input }: Place): FaultyChain[] {
@@ -229,15 +220,15 @@ export function faultyChain(
     return place === 'early' ? all : all.toReversed();
   });
   const outermost = connections.flatMap(([at]) => at ?? []);
-  const [fault = null] = [...outermost, ...connections.flat()].flatMap((at) => faults[flaw](at).slice(0, 1));
+  const [fault = null] = [...outermost, ...connections.flat()].flatMap((at) =>
+    faultsAt(at, flaw).slice(0, 1),
+  );
   return fault;
 }
 
 /** The same fault elsewhere in the same chain. Null where none is possible. */
 export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Flaw): FaultyChain | null =>
-  placesIn(workflow, fault.sound)
-    .flatMap(faults[flaw])
-    .find((other) => isElsewhere(other, fault)) ?? null;
+  faultsIn(workflow, [fault.sound], flaw).find((other) => isElsewhere(other, fault)) ?? null;
 
 /** Whether the faults of two chains of a length are at other connections, by number, between blocks at other places. */
 export function isElsewhere(one: FaultyChain, other: FaultyChain): boolean {
@@ -253,20 +244,13 @@ export function isElsewhere(one: FaultyChain, other: FaultyChain): boolean {
   );
 }
 
-/** Chains with a connection of two kinds that do not match, as many pairs of kinds as there are. */
+/** A chain for each two kinds that do not match; where there are many kinds, more pairs add little. */
 export const mismatchedPairs = (workflow: Workflow): FaultyChain[] =>
-  mostDifferent(
-    variedChains(workflow, 12).flatMap((chain) =>
-      placesIn(workflow, chain).flatMap(faults['mismatched-kind']),
-    ),
-    (fault) => {
-      const { read, kinds } = connected(workflow, fault);
-      return [`${kinds}`, `${kinds}, ${read?.type}`];
-    },
-    MOST_PAIRS,
-  );
+  uniqueBy(
+    faultsIn(workflow, variedChains(workflow, 12), 'mismatched-kind'),
+    (fault) => connected(workflow, fault).kinds,
+  ).slice(0, MOST_PAIRS);
 
-/** Where there are many kinds, more pairs add little. */
 const MOST_PAIRS = 12;
 
 /**
@@ -283,11 +267,8 @@ export function faultAlone(workflow: Workflow, chain: FaultyChain): FaultyChain 
   return { ...chain, ...withNames(workflow, left, connection), position: left.length - 1 };
 }
 
-/** How many workflows with one fault are sent with DEPTH=3. */
-const MOST_FAULTS = 60;
-
 /**
- * Workflows with this fault at any input of valid chains: with one such fault, the most different first; with several;
+ * Workflows with this fault at any input of valid chains: with one such fault; with several;
  * and one workflow that is repeated. All of them, or one of each of the first two.
  */
 export function faultyChains(
@@ -295,8 +276,7 @@ export function faultyChains(
   flaw: Flaw,
   isAll: boolean,
 ): NamedFault[] {
-  const all = chains.flatMap((chain) => placesIn(workflow, chain).flatMap(faults[flaw]));
-  const single = mostDifferent(all, (fault) => featuresOf(workflow, fault), MOST_FAULTS);
+  const single = differentOf(workflow, faultsIn(workflow, chains, flaw));
   const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   const name = nameOf[flaw];
   const named = (family: string, chains: FaultyChain[]) =>
@@ -320,18 +300,17 @@ function wordsOf({ blocks, connection, position, several, how }: FaultyChain): s
   return words + (several ? ', and others too' : '');
 }
 
-/** Each time the item whose features those before have least. */
-function mostDifferent<Item>(
-  items: readonly Item[],
-  featuresOf: (item: Item) => string[],
-  most: number,
-): Item[] {
-  const seen: Seen = new Map();
-  const left = new Map(items.map((item) => [item, featuresOf(item)]));
-  return Array.from({ length: Math.min(most, items.length) }, () => {
-    const [item] = newest([...left], ([, features]) => features, seen) as [Item, string[]];
-    left.delete(item);
-    return item;
+/** How often each of what may make a server miss a fault is sent. */
+const TIMES = 2;
+
+/** Those of these faults that have something which few before them have. */
+function differentOf(workflow: Workflow, faults: readonly FaultyChain[]): FaultyChain[] {
+  const sent = new Map<string, number>();
+  return faults.filter((fault) => {
+    const features = featuresOf(workflow, fault);
+    const isNew = features.some((feature) => (sent.get(feature) ?? 0) < TIMES);
+    if (isNew) for (const feature of features) sent.set(feature, (sent.get(feature) ?? 0) + 1);
+    return isNew;
   });
 }
 
@@ -354,7 +333,6 @@ function featuresOf(workflow: Workflow, fault: FaultyChain): string[] {
     `reader ${reader.type}.${connection.input}`,
     `beside ${linksOf(reader).findIndex(({ input }) => input === connection.input)}`,
     `read ${read?.type}`,
-    `read ${read?.type}, ${usual.includes(how) ? 'a common name' : how}`,
     `kind ${kinds}`,
     `how ${how}`,
   ];
@@ -362,16 +340,15 @@ function featuresOf(workflow: Workflow, fault: FaultyChain): string[] {
 
 /** The chain with such a fault in two blocks, in three, and in each that can have it. */
 function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): FaultyChain[] {
-  const inPlace = placesIn(workflow, chain)
-    .flatMap(faults[flaw])
-    .filter(({ blocks, position }) => blocks.every((block, at) => at === position || block === chain[at]));
+  const inPlace = faultsIn(workflow, [chain], flaw).filter(({ blocks, position }) =>
+    blocks.every((block, at) => at === position || block === chain[at]),
+  );
   const each = uniqueBy(inPlace, ({ position }) => `${position}`);
   return [...new Set([2, 3, each.length])].flatMap((many) => {
-    const [first, ...others] = each.slice(0, many);
-    if (first === undefined || others.length + 1 < Math.max(many, 2)) return [];
-    const blocks = others.reduce(
-      (wrong, fault) => wrong.with(fault.position, fault.blocks[fault.position] as Block),
-      first.blocks,
+    const [first] = each;
+    if (first === undefined || many < 2 || many > each.length) return [];
+    const blocks = chain.map(
+      (block, at) => each.slice(0, many).find(({ position }) => position === at)?.blocks[at] ?? block,
     );
     return { ...first, blocks, several: true as const };
   });
