@@ -69,6 +69,22 @@ const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
     return [`GET ${path}`, () => ask(session, otherRequest(ownerOf(session), path))] as const;
   });
 
+/** The owner's lookup of each of its jobs or runs. What cannot be looked up does not end the check. */
+const lookUpsOfEachKind = (
+  session: CheckSession,
+  what: Work,
+  untilShown: (session: CheckSession, look: () => Promise<Answer>) => Promise<Answer>,
+): Promise<Answer[]> =>
+  tryFurther(session, `${what}s of each kind`, () =>
+    once(session, ['each kind', what], async (session) => {
+      const each = ofEach(await submissions(session, what), (submission) => {
+        const request = requestFor(session, ownerOf(session), what, submission);
+        return untilShown(session, () => askAgain(session, request));
+      });
+      return tryEach(session, each, true);
+    }),
+  );
+
 /** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
 async function finishedJobs(session: CheckSession): Promise<Answer[]> {
   const { state, result } = session.target.job ?? {};
@@ -76,15 +92,8 @@ async function finishedJobs(session: CheckSession): Promise<Answer[]> {
   if (isSmokeDepth(session.setup.depth) || result === undefined || !isAccepted(first)) return [first];
   const done = (look: Answer) => isDone(look, result);
   const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
-  const looks = async (session: CheckSession) => {
-    const each = ofEach(await submissions(session, 'job'), async (submission) => {
-      const request = requestFor(session, ownerOf(session), 'job', submission);
-      return untilDone(session, () => askAgain(session, request), done);
-    });
-    return tryEach(session, each, true);
-  };
-  const others = () => once(session, ['jobs of each kind'], looks);
-  const all = [first, ...(await tryFurther(session, 'jobs of each kind', others))];
+  const others = await lookUpsOfEachKind(session, 'job', (session, look) => untilDone(session, look, done));
+  const all = [first, ...others];
   const sound = all.find(done);
   if (sound === undefined) return [first];
   // A failed job has no result, and another state than a job with one.
@@ -97,16 +106,7 @@ async function finishedJobs(session: CheckSession): Promise<Answer[]> {
 async function runs(session: CheckSession): Promise<Answer[]> {
   const first = await firstLookUp(session, 'run');
   if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
-  const looks = async (session: CheckSession) => {
-    const [, ...others] = await submissions(session, 'run');
-    const each = ofEach(others, (submission) => {
-      const request = requestFor(session, ownerOf(session), 'run', submission);
-      return untilFound(session, () => askAgain(session, request));
-    });
-    return tryEach(session, each, true);
-  };
-  const others = () => once(session, ['runs of each chain'], looks);
-  return [first, ...(await tryFurther(session, 'runs of each chain', others))];
+  return [first, ...(await lookUpsOfEachKind(session, 'run', untilFound))];
 }
 
 /** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */

@@ -93,23 +93,28 @@ export function isDone(answer: Answer, result: Locator | undefined): boolean {
 export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
   found(session, what, requireSlot(session.world.works[what]).submission);
 
-/** A lookup of what was found before; `which` distinguishes it from other lookups of this job or run. */
+/** Looks up with this function what was found before. */
+export const whileKept = (
+  session: CheckSession,
+  what: Work,
+  looks: (when: string) => Promise<Answer>,
+  isGone = isNotFound,
+): Promise<Answer> => lookUpLater(looks, foundAt(session, what), isGone);
+
+/** A lookup of what was found before, once for each of these times of the run. */
 export const foundLater = (
   session: CheckSession,
   what: Work,
   request: Request,
-  which: string = what,
+  time: 'once done' | 'at the end',
   isGone = isNotFound,
 ): Promise<Answer> =>
-  lookUpLater(
-    (when) => once(session, ['found', which, when], (session) => prepare(session, request)),
-    foundAt(session, what),
+  whileKept(
+    session,
+    what,
+    (when) => once(session, ['found', request.spec.path, time, when], (session) => prepare(session, request)),
     isGone,
   );
-
-/** Looks up with this function what was found before. */
-export const whileKept = (session: CheckSession, what: Work, looks: (when: string) => Promise<Answer>) =>
-  lookUpLater(looks, foundAt(session, what));
 
 export const jobPlaces = ({ target: { job } }: Session) => ({
   state: pointerOf(job?.state),
