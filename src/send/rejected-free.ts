@@ -27,7 +27,7 @@ import {
   chainsIn,
   faultyRequest,
   fieldsOf,
-  jobLookUp,
+  lookUpById,
   PROMPT,
   referenceModel,
   requestWith,
@@ -45,7 +45,7 @@ function rejectedRequests(session: CheckSession): Acts {
     askAgain(session, requestWith(session, sender, 'text', fields));
   return [
     ['no key', text(nobody, { model, prompt: PROMPT })],
-    ['an unknown job', () => askAgain(session, jobLookUp(session, owner, freshId()))],
+    ['an unknown job', () => askAgain(session, lookUpById(session, owner, 'job', freshId()))],
     ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
     ['no input', text(owner, { model })],
   ];

@@ -71,7 +71,7 @@ function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
 const withoutDigits = (text: string) => text.replace(/\d/g, '');
 
 /** Whether this wrong key is that of no account of the run, and of no neighbour where keys end in a number. */
-function isNobodys({ keys }: Basis, { value }: Probe, own = keys.API_KEY ?? ''): boolean {
+function isNobodys({ keys }: Basis, { value }: Probe, own: string): boolean {
   const key = value.trim();
   if (key === own) return true;
   const isNeighbours = /\d$/.test(own) && withoutDigits(key) === withoutDigits(own);
@@ -80,15 +80,12 @@ function isNobodys({ keys }: Basis, { value }: Probe, own = keys.API_KEY ?? ''):
 
 const keyOf = ({ keys }: Basis, { variable }: Sender) => (variable && keys[variable]) ?? '';
 
-/** Wrong keys of the form of API_KEY. */
-const strangers = (basis: Basis): Probe[] =>
-  ofTheSameForm(basis.keys.API_KEY ?? '').filter((each) => isNobodys(basis, each));
-
 /** A wrong key of the same form, which reports show as such. */
 function wrongKeyFor(basis: Basis): string {
-  const [made] = strangers(basis);
-  if (made === undefined) return endAsUnsuitable('a key from which a wrong one can be made');
-  keepProbe(basis.keys.API_KEY ?? '', randomKey, made.value);
+  const { API_KEY: key = '' } = basis.keys;
+  const made = ofTheSameForm(key);
+  if (!isNobodys(basis, made, key)) return endAsUnsuitable('a key from which a wrong one can be made');
+  keepProbe(key, randomKey, made.value);
   return made.value;
 }
 
@@ -106,7 +103,6 @@ const gates: Record<Stimuli['onConnection'], { name: string; sender: (basis: Bas
 export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['keys']): Planned {
   const { OTHER_API_KEY: second } = basis.keys;
   const { requestKind } = check;
-  const [, ...others] = strangers(basis);
   const senderOf = ({ words, value }: Probe, variable: KeyVariable = 'API_KEY'): Sender => {
     // A credential with a part of another key is shown with the names of both.
     const ofOne = variable !== 'API_KEY' || !second?.endsWith(value.slice(-PART));
@@ -126,11 +122,13 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
     },
     (each, sender) => requestOf(basis, requestKind, senderOf(each, sender.variable ?? undefined)),
   );
-  const ofKinds = (name === 'wrong' ? kindsAt(basis, requestKind) : []).flatMap(([kind, make], index) => {
-    const each = { words: `${randomKey}, ${kind}`, value: others[index]?.value ?? '' };
-    return each.value === '' ? [] : [[each.words, () => make(senderOf(each))] as const];
-  });
-  const { probes } = listed('another key for each kind of AI request', ofKinds);
+  const { probes } = listed(
+    'another key for each kind of AI request',
+    (name === 'wrong' ? kindsAt(basis, requestKind) : []).map(([kind, make]) => [
+      `${randomKey}, ${kind}`,
+      () => make(senderOf({ words: randomKey, value: wrongKeyFor(basis) })),
+    ]),
+  );
   return plannedFor(check, { ...made, probes: [...made.probes, ...probes] }, { doubt: 'wrong keys' });
 }
 
