@@ -147,23 +147,21 @@ export const empty: Family[] = [
  * Bodies that the contract does not mention, as media type and text. A rejection must have an error object
  * all the same.
  */
-export const oddBodies: Family[] = [
-  family('an unusual body or media type', { everywhere: 1, once: 1 }, (json) =>
-    // Bodies that may be accepted come last: each costs an AI request then, and ends the family.
-    [
-      ['application/json', ''],
-      ['application/x-www-form-urlencoded', 'prompt=ok'],
-      ['text/plain', text],
-      ['application/xml', '<prompt>ok</prompt>'],
-      ['application/json', JSON.stringify({ unknown_field: 'x'.repeat(200_000) })],
-      ['application/json', `[${json}]`],
-      ['application/json', json.replace('{', '{/* ok */')],
-      ['application/json; charset=utf-16', json],
-      ['multipart/form-data', json],
-      ['text/plain', json],
-    ].map(([type = '', body = '']) => probe(type, body)),
-  ),
-];
+export const oddBodies: Family = family('an unusual body or media type', { everywhere: 1, once: 1 }, (json) =>
+  // Bodies that may be accepted come last: each costs an AI request then, and ends the family.
+  [
+    ['application/json', ''],
+    ['application/x-www-form-urlencoded', 'prompt=ok'],
+    ['text/plain', text],
+    ['application/xml', '<prompt>ok</prompt>'],
+    ['application/json', JSON.stringify({ unknown_field: 'x'.repeat(200_000) })],
+    ['application/json', `[${json}]`],
+    ['application/json', json.replace('{', '{/* ok */')],
+    ['application/json; charset=utf-16', json],
+    ['multipart/form-data', json],
+    ['text/plain', json],
+  ].map(([type = '', body = '']) => probe(type, body)),
+);
 
 /** The depth to which fields are replaced by null: the list of blocks, a block, its inputs. */
 const DEEPEST = 4;

@@ -8,9 +8,9 @@ import { requireSlot, type Work } from '../world/world';
 import {
   acceptWords,
   listed,
-  madeOf,
   type Planned,
-  plannedFor,
+  planned,
+  plannedOf,
   type ResolvedCheck,
   rejection,
   repeated,
@@ -42,23 +42,22 @@ const families = { unknown: unknownIds, odd: oddIds, near: nearIds };
 /** IDs of these families, which depend on an ID of the owner unless they are odd. */
 export function madeOfIds(basis: Basis, check: ResolvedCheck, name: keyof typeof families): Planned {
   const what = workOf(check);
-  const probes = madeOf(
+  return plannedOf(
     basis,
+    check,
     {
       families: families[name],
       isMain: what === 'job',
       ...(name !== 'odd' && { of: () => sharedId(basis, what) }),
       bySecond: true,
       fits: ({ value }) => isCarried(basis, what, value),
+      // Shared by a check of any rejection and one of the exact one.
+      ...(name === 'odd' && { expected: rejection }),
+      // What is near a wrong ID may be the right one.
+      ...(name === 'near' && { owned: what }),
     },
     ({ value }, sender) => lookUpById(basis, varied(sender, value), what, value),
   );
-  return plannedFor(check, probes, {
-    // Shared by a check of any rejection and one of the exact one.
-    ...(name === 'odd' && { expected: rejection }),
-    // What is near a wrong ID may be the right one.
-    ...(name === 'near' && { owned: what }),
-  });
 }
 
 /** The names of models as IDs. */
@@ -71,7 +70,7 @@ export function namesOfModels(basis: Basis, check: ResolvedCheck): Planned {
     'the name of a model',
     ids.map((id) => [id, () => lookUpById(basis, ownerOf(basis), what, id)]),
   );
-  return plannedFor(check, probes, { expected: rejection });
+  return planned(check, probes, { expected: rejection });
 }
 
 /**
@@ -85,7 +84,7 @@ export function ofTheOtherKind(basis: Basis, check: ResolvedCheck): Planned {
   const probes = listed('a job ID as a run ID, or the other way round', [
     [`the id of a ${kind} of another account`, () => lookUpById(basis, otherIn(basis), what, id)],
   ]);
-  return plannedFor(check, probes, { owned: kind });
+  return planned(check, probes, { owned: kind });
 }
 
 /**
@@ -106,7 +105,7 @@ export function foreignRepeatedly(basis: Basis, check: ResolvedCheck): Planned {
         : () => sharedLookUp(basis, withAccept(ownerOf(basis), typeAt(time)), what),
     ]),
   );
-  return plannedFor(check, probes, { oneByOne: true, owned: what });
+  return planned(check, probes, { oneByOne: true, owned: what });
 }
 
 /** The shared job or run by accounts that cannot use the AI. The contract does not say how they are rejected. */
@@ -116,5 +115,5 @@ export function byAccountsWithoutAi(basis: Basis, check: ResolvedCheck): Planned
     'another account that cannot use the AI',
     otherRolesIn(basis).map((role) => [role, () => sharedLookUp(basis, otherSenderIn(basis, role), what)]),
   );
-  return plannedFor(check, probes, { owned: what });
+  return planned(check, probes, { owned: what });
 }

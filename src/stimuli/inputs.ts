@@ -19,7 +19,7 @@ import {
   nulls,
   oddBodies,
 } from '../probes/bodies';
-import type { Family, Probe } from '../probes/family';
+import { type Family, family, type Probe, probe } from '../probes/family';
 import { freshId, freshName } from '../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../probes/models';
 import { namesIn } from '../world/fill';
@@ -36,10 +36,10 @@ import {
 import { requireSlot } from '../world/world';
 import {
   listed,
-  madeOf,
   memberBy,
   type Planned,
-  plannedFor,
+  planned,
+  plannedOf,
   plannedTiers,
   type ResolvedCheck,
   senderAs,
@@ -79,53 +79,53 @@ const isMain = ({ requestKind }: ResolvedCheck) => requestKind === withBody[0];
  * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
  * request.
  */
-const bytes = (basis: Basis, families: readonly Family[], check: ResolvedCheck): Planned =>
-  plannedFor(
+const bytes = (basis: Basis, check: ResolvedCheck, families: readonly Family[]): Planned =>
+  plannedOf(
+    basis,
     check,
-    madeOf(
-      basis,
-      { families, isMain: isMain(check), bySecond: true, of: () => soundJson(basis, check.requestKind) },
-      ({ value }, account) => {
-        // The fields go where the target has its own, in an envelope or not.
-        const fields = parse(value);
-        const sender = varied(account, value);
-        return check.requestKind.operation !== 'workflow' && isObject(fields)
-          ? requestWith(basis, sender, withModel(check), fields)
-          : otherBody(basis, check.requestKind, sender, value);
-      },
-    ),
+    { families, isMain: isMain(check), bySecond: true, of: () => soundJson(basis, check.requestKind) },
+    ({ value }, account) => {
+      // The fields go where the target has its own, in an envelope or not.
+      const fields = parse(value);
+      const sender = varied(account, value);
+      return check.requestKind.operation !== 'workflow' && isObject(fields)
+        ? requestWith(basis, sender, withModel(check), fields)
+        : otherBody(basis, check.requestKind, sender, value);
+    },
   );
 
 /** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
 const oddBytes = (
   basis: Basis,
-  families: readonly Family[],
   check: ResolvedCheck,
+  family: Family,
   typeOf: (probe: Probe) => string,
 ): Planned =>
-  plannedFor(
+  plannedOf(
+    basis,
     check,
-    madeOf(
-      basis,
-      { families, isMain: isMain(check), of: () => soundJson(basis, check.requestKind) },
-      (probe) =>
-        otherBody(basis, check.requestKind, ownerOf(basis), probe.value, { 'content-type': typeOf(probe) }),
-    ),
-    { oneByOne: true },
+    {
+      families: [family],
+      isMain: isMain(check),
+      of: () => soundJson(basis, check.requestKind),
+      oneByOne: true,
+    },
+    (probe) =>
+      otherBody(basis, check.requestKind, ownerOf(basis), probe.value, { 'content-type': typeOf(probe) }),
   );
 
+/** Null for each field of a valid request. */
+export const nullFields = (basis: Basis, check: ResolvedCheck): Planned =>
+  oddBytes(basis, check, nulls, () => 'application/json');
+
 /** Fields in place of those of an accepted request, until one is accepted. */
-const oddFields = (basis: Basis, families: readonly Family[], check: ResolvedCheck): Planned =>
-  plannedFor(
-    check,
-    madeOf(basis, { families, isMain: isMain(check) }, ({ value }) => {
-      const odd = JSON.parse(value);
-      const { prompt, ...rest } = fieldsOf(basis, withModel(check), 'prompt');
-      const fields = { ...rest, ...(!('messages' in odd) && { prompt }), ...odd };
-      return requestWith(basis, ownerOf(basis), withModel(check), fields);
-    }),
-    { oneByOne: true },
-  );
+const oddFields = (basis: Basis, check: ResolvedCheck, families: readonly Family[]): Planned =>
+  plannedOf(basis, check, { families, isMain: isMain(check), oneByOne: true }, ({ value }) => {
+    const odd = JSON.parse(value);
+    const { prompt, ...rest } = fieldsOf(basis, withModel(check), 'prompt');
+    const fields = { ...rest, ...(!('messages' in odd) && { prompt }), ...odd };
+    return requestWith(basis, ownerOf(basis), withModel(check), fields);
+  });
 
 /** The models of the tiers that API_KEY may use, the cheapest first; where there are none, that of the reference requests. */
 function modelsOf(basis: Basis, at: WithModel, tiers = plannedTiers(basis, ownerOf(basis), at)): string[] {
@@ -152,8 +152,9 @@ export function unlisted(
   };
   const place = inputs.indexOf(requestKind);
   const known = new Map<KeyVariable | null, readonly string[]>();
-  const probes = madeOf(
+  return plannedOf(
     basis,
+    { ...check, requestKind },
     {
       families: unlistedModels,
       isMain: place === 0,
@@ -172,58 +173,41 @@ export function unlisted(
         model: value,
       }),
   );
-  return plannedFor({ ...check, requestKind }, probes);
 }
 
 /** With a model of each tier that API_KEY may use; the second account sends one of them. */
 function onlyModels(basis: Basis, check: ResolvedCheck): Planned {
   const models = modelsOf(basis, withModel(check));
-  const family: Family = {
-    name: 'a model without input',
-    everywhere: models.length,
-    once: models.length,
-    probes: () => models.map((model) => ({ words: model, value: model })),
-  };
-  return plannedFor(
-    check,
-    madeOf(basis, { families: [family], bySecond: true }, ({ value }, sender) =>
-      requestWith(basis, varied(sender, value), withModel(check), { model: value }),
-    ),
+  const named = family('a model without input', { everywhere: models.length }, () =>
+    models.map((model) => probe(model, model)),
+  );
+  return plannedOf(basis, check, { families: [named], bySecond: true }, ({ value }, sender) =>
+    requestWith(basis, varied(sender, value), withModel(check), { model: value }),
   );
 }
 
 /** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
 function noInput(basis: Basis, check: ResolvedCheck): Planned {
   const models = modelsOf(basis, withModel(check), isSmokeDepth(basis.setup.depth) ? [] : undefined);
-  return plannedFor(
-    check,
-    madeOf(basis, { families: inputless, isMain: isMain(check), bySecond: true }, ({ value }, sender) =>
-      requestWith(basis, varied(sender, value), withModel(check), {
-        ...JSON.parse(value),
-        model: memberBy(models, value),
-      }),
-    ),
+  const how = { families: inputless, isMain: isMain(check), bySecond: true };
+  return plannedOf(basis, check, how, ({ value }, sender) =>
+    requestWith(basis, varied(sender, value), withModel(check), {
+      ...JSON.parse(value),
+      model: memberBy(models, value),
+    }),
   );
 }
 
-/** A list of probes, or several. */
-export const bodies: Record<Stimuli['body'], (basis: Basis, check: ResolvedCheck) => (() => Planned)[]> = {
-  'only a model': (basis, check) => [() => onlyModels(basis, check)],
-  'no input': (basis, check) => [() => noInput(basis, check)],
-  'neither input nor model': (basis, check) => [() => bytes(basis, empty, check)],
-  'not JSON': (basis, check) => [() => bytes(basis, noJson, check)],
-  /** For a workflow also null for each field of a valid one. */
-  unusual: (basis, check) => [
-    () => oddBytes(basis, oddBodies, check, ({ words: type }) => type),
-    ...(check.requestKind.operation === 'workflow'
-      ? [() => oddBytes(basis, [nulls], check, () => 'application/json')]
-      : []),
-  ],
-  'an input of another type': (basis, check) => [
-    () => oddFields(basis, mistypedInputs(typeof basis.target.messages === 'string'), check),
-  ],
-  'an empty input': (basis, check) => [() => oddFields(basis, emptyInputs, check)],
-  'a model of another type': (basis, check) => [() => oddFields(basis, mistypedModels, check)],
+export const bodies: Record<Stimuli['body'], (basis: Basis, check: ResolvedCheck) => Planned> = {
+  'only a model': onlyModels,
+  'no input': noInput,
+  'neither input nor model': (basis, check) => bytes(basis, check, empty),
+  'not JSON': (basis, check) => bytes(basis, check, noJson),
+  unusual: (basis, check) => oddBytes(basis, check, oddBodies, ({ words: type }) => type),
+  'an input of another type': (basis, check) =>
+    oddFields(basis, check, mistypedInputs(typeof basis.target.messages === 'string')),
+  'an empty input': (basis, check) => oddFields(basis, check, emptyInputs),
+  'a model of another type': (basis, check) => oddFields(basis, check, mistypedModels),
 };
 
 /** A text request with these fields, in which names in braces stand for values. */
@@ -254,7 +238,7 @@ export function twoConditions(basis: Basis, check: ResolvedCheck): Planned {
     listed(
       name,
       requests.map(([what, make]) => [`${name}: ${what}`, make]),
-    ).probes;
+    );
   const model = freshName('model');
   const probes = [
     ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => [
@@ -281,5 +265,5 @@ export function twoConditions(basis: Basis, check: ResolvedCheck): Planned {
       ]),
     ),
   ];
-  return plannedFor(check, { probes }, { place: 'two conditions at once', billable: true });
+  return planned(check, probes, { place: 'two conditions at once', billable: true });
 }

@@ -27,9 +27,9 @@ import { type Basis, readRequest, requestOf } from '../world/requests';
 import {
   kindsAt,
   listed,
-  madeOf,
   type Planned,
-  plannedFor,
+  planned,
+  plannedOf,
   type ResolvedCheck,
   repeated,
   withVariedAccept,
@@ -110,8 +110,9 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
       keepProbe(basis.keys[variable] ?? '', words, value.trim(), variable);
     return withVariedAccept(senderWith(words, `Bearer ${value}`, { variable }), value);
   };
-  const made = madeOf(
+  const made = plannedOf(
     basis,
+    check,
     {
       families: [...keyFamilies[name], ...(second && name === 'wrong' ? [endingAs(second)] : [])],
       isMain: requestKind === credits,
@@ -119,17 +120,18 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
       bySecond: !namesWork(requestKind.operation),
       fits: (each, sender, key) =>
         isNobodys(basis, each, key) && (isOwner(sender) || !placeholders.includes(each.value)),
+      doubt: 'wrong keys',
     },
     (each, sender) => requestOf(basis, requestKind, senderOf(each, sender.variable ?? undefined)),
   );
-  const { probes } = listed(
+  const ofKinds = listed(
     'another key for each kind of AI request',
     (name === 'wrong' ? kindsAt(basis, requestKind) : []).map(([kind, make]) => [
       `${randomKey}, ${kind}`,
       () => make(senderOf({ words: randomKey, value: wrongKeyFor(basis) })),
     ]),
   );
-  return plannedFor(check, { ...made, probes: [...made.probes, ...probes] }, { doubt: 'wrong keys' });
+  return { ...made, probes: [...made.probes, ...ofKinds] };
 }
 
 /**
@@ -142,13 +144,15 @@ export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {
   const { references } = basis.world;
   const requestWithHeaders = (how: string, headers: Record<string, string>, variable: Sender['variable']) =>
     requestOf(basis, requestKind, withVariedAccept(senderWith(how, null, { headers, variable }), how));
-  const made = madeOf(
+  const made = plannedOf(
     basis,
+    check,
     {
       families: [alternativeHeaders],
       isMain: requestKind === credits,
       of: (sender) => keyOf(basis, sender),
       bySecond: !namesWork(requestKind.operation),
+      doubt: 'unknown headers',
     },
     ({ words, value }, sender) => {
       const isWrong = isOwner(sender) && isSmokeDepth(basis.setup.depth);
@@ -171,8 +175,7 @@ export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {
       return [words, () => requestWithHeaders(words, headers, 'API_KEY')];
     }),
   );
-  const probes = [...made.probes, ...sessions.probes];
-  return plannedFor(check, { ...made, probes }, { doubt: 'unknown headers' });
+  return { ...made, probes: [...made.probes, ...sessions] };
 }
 
 /** The key that is sent in other headers. */
@@ -181,11 +184,12 @@ export const elsewhereKey = (basis: Basis, sender: Sender): string =>
 
 /** An Authorization header that carries no key. */
 export const withoutKey = (basis: Basis, check: ResolvedCheck): Planned =>
-  plannedFor(
+  plannedOf(
+    basis,
     check,
-    madeOf(basis, { families: [keyless], isMain: check.requestKind === credits }, ({ words, value }) =>
+    { families: [keyless], isMain: check.requestKind === credits },
+    ({ words, value }) =>
       requestOf(basis, check.requestKind, withVariedAccept(senderWith(words, value), check.requestKind.name)),
-    ),
   );
 
 /** The sender of this Authorization header, in which `{key}` stands for API_KEY. */
@@ -208,7 +212,7 @@ export function onConnection(basis: Basis, check: ResolvedCheck, who: Stimuli['o
     ...times.map((time) => [`as request ${time} of a connection`, request] as const),
     ['after the valid key', request, () => readRequest({ ...ownerOf(basis), connection }, 'credits')],
   ]);
-  return plannedFor(check, probes, {
+  return planned(check, probes, {
     oneByOne: true,
     ...(who === 'another key' && { doubt: 'wrong keys' }),
   });

@@ -6,7 +6,7 @@ import { freshId } from '../probes/ids';
 import type { Basis } from '../world/requests';
 import { otherRequest, requestOf } from '../world/requests';
 import { byAccountsWithoutAi, foreignRepeatedly, madeOfIds, namesOfModels, ofTheOtherKind } from './ids';
-import { bodies, twoConditions, unlisted, withFields } from './inputs';
+import { bodies, nullFields, twoConditions, unlisted, withFields } from './inputs';
 import { keyElsewhere, madeOfKeys, onConnection, senderOfHeader, withoutKey } from './keys';
 import { type Planned, type ResolvedCheck, senderAs } from './plan';
 import { acceptTypes, eachKind, everywhere } from './reads';
@@ -80,7 +80,12 @@ const lists: { [Name in StimulusName]?: List<Name> } = {
     which === 'unlisted'
       ? [[check.requestKind.name, () => unlisted(basis, check)]]
       : inputs.map((kind) => [kind.name, () => unlisted(basis, check, kind, true)]),
-  body: (basis, check, which) => bodies[which](basis, check).map((make) => [check.requestKind.name, make]),
+  body(basis, check, which) {
+    const { name } = check.requestKind;
+    const more: Place[] =
+      which === 'unusual' && check.at === 'workflow' ? [[name, () => nullFields(basis, check)]] : [];
+    return [[name, () => bodies[which](basis, check)], ...more];
+  },
   fields: here(withFields),
   twoConditions: here(twoConditions),
   mismatches: here(mismatches),

@@ -78,45 +78,40 @@ export function expectedOf({ expect }: Check): Expectation {
   );
 }
 
-/** What a check sends at its operation. */
-export const plannedFor = (
+/** These probes at the operation of a check. */
+export const planned = (
   check: ResolvedCheck,
-  probes: Pick<Planned, 'probes' | 'untested'>,
+  probes: readonly PlannedProbe[],
   more: Partial<Planned> = {},
 ): Planned => ({
   place: check.requestKind.name,
   billable: usesAi(check.requestKind.operation),
   expected: more.expected ?? expectedOf(check),
-  ...probes,
+  probes,
   ...more,
 });
 
-/** Probes of API_KEY with these words, each with its request. */
-export const listed = (family: string, requests: readonly (readonly [words: string, () => Request])[]) => ({
-  probes: requests.map(
-    ([words, request]): PlannedProbe => ({ ...probe(words, words), family, variable: 'API_KEY', request }),
-  ),
-});
+/** A probe of API_KEY in words: a request, and what is sent before it over the same connection. */
+type Listed = readonly [words: string, request: () => Request, before?: (() => Request) | undefined];
+
+export const listed = (family: string, requests: readonly Listed[]): PlannedProbe[] =>
+  requests.map(([words, request, before]) => ({
+    ...{ words, value: words, family, variable: 'API_KEY', request },
+    ...(before && { before }),
+  }));
 
 /** As `listed`, for probes that are sent even if an equal request was. */
 export const repeated = (
   { requestKind }: ResolvedCheck,
   family: string,
-  requests: readonly (readonly [words: string, () => Request, before?: (() => Request) | undefined])[],
-) => ({
-  probes: listed(
-    family,
-    requests.map(([words, request]) => [words, request]),
-  ).probes.map(
-    (each, index): PlannedProbe => ({
-      ...each,
-      before: requests[index]?.[2],
-      turn: JSON.stringify([requestKind.name, family, each.words]),
-    }),
-  ),
-});
+  requests: readonly Listed[],
+): PlannedProbe[] =>
+  listed(family, requests).map((each) => ({
+    ...each,
+    turn: JSON.stringify([requestKind.name, family, each.words]),
+  }));
 
-interface Making {
+interface Making extends Partial<Planned> {
   families: readonly Family[];
   /** This operation gets the probes that one operation gets at any depth. */
   isMain?: boolean;
@@ -128,12 +123,13 @@ interface Making {
   fits?: (probe: Probe, sender: Sender, of: string) => boolean;
 }
 
-/** The probes of these families, each once by its value, and the request of each. */
-export function madeOf(
+/** The probes of these families at the operation of a check, each once by its value, and the request of each. */
+export function plannedOf(
   basis: Basis,
-  { families, isMain = false, of, bySecond = false, fits = () => true }: Making,
+  check: ResolvedCheck,
+  { families, isMain = false, of, bySecond = false, fits = () => true, ...more }: Making,
   request: (probe: Probe, sender: Sender) => Request,
-): Pick<Planned, 'probes' | 'untested'> {
+): Planned {
   const probesOf = (variable: PlannedProbe['variable']): PlannedProbe[] => {
     const sender = variable === 'API_KEY' ? ownerOf(basis) : otherSenderIn(basis, 'other account');
     const original = of?.(sender) ?? '';
@@ -143,21 +139,16 @@ export function madeOf(
         .probes(original)
         .slice(0, countOf(each, variable, isMain, basis.setup.depth))
         .filter((probe) => fits(probe, sender, original))
-        .map(
-          (probe): PlannedProbe => ({
-            ...probe,
-            family: each.name,
-            variable,
-            request: () => request(probe, sender),
-          }),
-        ),
+        .map((probe) => ({ ...probe, family: each.name, variable, request: () => request(probe, sender) })),
     );
     return uniqueBy(all, ({ value }) => value);
   };
   const own = probesOf('API_KEY');
-  if (!bySecond || basis.keys.OTHER_API_KEY === undefined) return { probes: own };
-  const second = tryNow(() => probesOf('OTHER_API_KEY'));
-  return 'why' in second ? { probes: own, untested: second.why } : { probes: [...own, ...second.value] };
+  const hasSecond = bySecond && basis.keys.OTHER_API_KEY !== undefined;
+  const second = hasSecond ? tryNow(() => probesOf('OTHER_API_KEY')) : { value: [] };
+  return 'why' in second
+    ? planned(check, own, { untested: second.why, ...more })
+    : planned(check, [...own, ...second.value], more);
 }
 
 /** How many probes of a family an account sends. A server may keep a rule for one account only, so the second sends some. */

@@ -9,9 +9,9 @@ import {
   acceptWords,
   kindsAt,
   listed,
-  madeOf,
   type Planned,
-  plannedFor,
+  planned,
+  plannedOf,
   plannedTiers,
   type ResolvedCheck,
   repeated,
@@ -24,7 +24,7 @@ import {
 export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
   const { requestKind } = check;
   const reader = { ...ownerOf(basis), connection: `again ${requestKind.name}` };
-  const { probes } = repeated(
+  const probes = repeated(
     check,
     'repeated reads',
     Array.from({ length: isSmokeDepth(basis.setup.depth) ? 3 : 12 }, (_, index) => [
@@ -32,9 +32,9 @@ export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
       () => requestOf(basis, requestKind, withAccept(reader, typeAt(index + 1))),
     ]),
   );
-  return plannedFor(
+  return planned(
     check,
-    { probes: probes.map((each) => ({ ...each, plain: true })) },
+    probes.map((each) => ({ ...each, plain: true })),
     {
       oneByOne: true,
       expected:
@@ -50,8 +50,9 @@ export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
 export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
   const { requestKind } = check;
   const sender = senderAs(basis, check);
-  const { probes } = madeOf(
+  const made = plannedOf(
     basis,
+    check,
     { families: [acceptHeaders], isMain: requestKind === credits },
     ({ value }) => requestOf(basis, requestKind, withAccept(sender, value)),
   );
@@ -59,7 +60,7 @@ export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
     'kind of AI request',
     kindsAt(basis, requestKind).map(([kind, make]) => [kind, () => make(sender)]),
   );
-  return plannedFor(check, { probes: [...probes, ...ofKinds.probes] });
+  return { ...made, probes: [...made.probes, ...ofKinds] };
 }
 
 /** A request at each operation. */
@@ -68,7 +69,7 @@ export function everywhere(basis: Basis, check: ResolvedCheck): Planned {
     (kind) => [kind.name, () => requestOf(basis, kind, senderAs(basis, check))] as const,
   );
   const few = isSmokeDepth(basis.setup.depth) ? places.slice(0, 3) : places;
-  return plannedFor(check, listed('each operation', few), { place: 'any operation', billable: true });
+  return planned(check, listed('each operation', few), { place: 'any operation', billable: true });
 }
 
 /** The request of another account for each tier and form of input. */
@@ -78,7 +79,7 @@ export function eachKind(basis: Basis, check: ResolvedCheck): Planned {
   const input = inputs.find((each) => each === requestKind);
   const tiers = input ? plannedTiers(basis, sender, input.operation) : [];
   const few = isSmokeDepth(basis.setup.depth) ? tiers.slice(0, 1) : tiers;
-  const { probes } = listed(
+  const probes = listed(
     'kind of AI request',
     (few.length > 0 ? few : [undefined]).map((tier) => {
       const words = tier ?? 'any';
@@ -88,7 +89,5 @@ export function eachKind(basis: Basis, check: ResolvedCheck): Planned {
       ];
     }),
   );
-  return plannedFor(check, {
-    probes: tiers.length > 0 ? probes : probes.map((each) => ({ ...each, plain: true })),
-  });
+  return planned(check, tiers.length > 0 ? probes : probes.map((each) => ({ ...each, plain: true })));
 }

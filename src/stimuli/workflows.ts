@@ -14,7 +14,7 @@ import {
   listed,
   type Planned,
   type PlannedProbe,
-  plannedFor,
+  planned,
   type ResolvedCheck,
   rejection,
   varied,
@@ -25,10 +25,10 @@ const expectedFor = (flaw: Flaw) =>
   flaw === 'self' || flaw === 'no-block' ? rejection : rejectedWith(400, 'invalid_workflow');
 
 /** These faulty chains, and by the second account the first of each family. */
-function faultyChainsBy(basis: Basis, faults: readonly NamedFault[]): Pick<Planned, 'probes'> {
+function faultyChainsBy(basis: Basis, faults: readonly NamedFault[]): PlannedProbe[] {
   const by = (sender: Sender, chains: readonly NamedFault[]) =>
     chains.flatMap(({ family, words, turn, fault }) =>
-      listed(family, [[words, () => faultyRequest(basis, varied(sender, words), fault)]]).probes.map(
+      listed(family, [[words, () => faultyRequest(basis, varied(sender, words), fault)]]).map(
         (each): PlannedProbe => ({
           ...each,
           ...(turn && { turn }),
@@ -41,14 +41,14 @@ function faultyChainsBy(basis: Basis, faults: readonly NamedFault[]): Pick<Plann
     ({ family }) => family,
   );
   const hasSecond = basis.keys.OTHER_API_KEY !== undefined;
-  return { probes: [...by(ownerOf(basis), faults), ...(hasSecond ? by(otherIn(basis), first) : [])] };
+  return [...by(ownerOf(basis), faults), ...(hasSecond ? by(otherIn(basis), first) : [])];
 }
 
 /** Chains with this fault at any position. */
 export function faultsAnywhere(basis: Basis, check: ResolvedCheck, flaw: Flaw): Planned {
   const from = { workflow: partOf(basis.target, 'workflow'), chains: chainsOfRun(chainsIn(basis)) };
   const faults = faultyChains(from, flaw, !isSmokeDepth(basis.setup.depth));
-  return plannedFor(check, faultyChainsBy(basis, faults), { expected: expectedFor(flaw) });
+  return planned(check, faultyChainsBy(basis, faults), { expected: expectedFor(flaw) });
 }
 
 /** A chain for each pair of kinds that do not match. */
@@ -60,7 +60,7 @@ export function mismatches(basis: Basis, check: ResolvedCheck): Planned {
     words: `${fault.connection.input} reads ${fault.connection.field}`,
     fault,
   }));
-  return plannedFor(check, faultyChainsBy(basis, pairs));
+  return planned(check, faultyChainsBy(basis, pairs));
 }
 
 /** Block names beyond those of a target file. */
@@ -90,5 +90,5 @@ export function otherAlphabets(basis: Basis, check: ResolvedCheck): Planned {
     }),
   ]);
   const named = workflow.blockName ? [] : requests.slice(0, few);
-  return plannedFor(check, listed('block names in another alphabet', named));
+  return planned(check, listed('block names in another alphabet', named));
 }
