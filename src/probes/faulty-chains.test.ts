@@ -56,5 +56,5 @@ for (const flaw of flaws)
     expect(repeated).toHaveLength(4);
     for (const { fault } of one) expect(faultsIn(workflow, fault.blocks)).toHaveLength(1);
     const counts = several.map(({ fault }) => faultsIn(workflow, fault.blocks).length);
-    expect(Math.min(...counts)).toBe(2);
+    expect(Math.min(...counts)).toBeGreaterThan(1);
   });

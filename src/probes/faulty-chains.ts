@@ -338,18 +338,14 @@ function featuresOf(workflow: Workflow, fault: FaultyChain): string[] {
   ];
 }
 
-/** The chain with such a fault in two blocks, in three, and in each that can have it. */
+/** The chain with such a fault in each block that can have it, if several can. */
 function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): FaultyChain[] {
   const inPlace = faultsIn(workflow, [chain], flaw).filter(({ blocks, position }) =>
     blocks.every((block, at) => at === position || block === chain[at]),
   );
   const each = uniqueBy(inPlace, ({ position }) => `${position}`);
-  return [...new Set([2, 3, each.length])].flatMap((many) => {
-    const [first] = each;
-    if (first === undefined || many < 2 || many > each.length) return [];
-    const blocks = chain.map(
-      (block, at) => each.slice(0, many).find(({ position }) => position === at)?.blocks[at] ?? block,
-    );
-    return { ...first, blocks, several: true as const };
-  });
+  const [first, ...others] = each;
+  if (first === undefined || others.length === 0) return [];
+  const blocks = chain.map((block, at) => each.find(({ position }) => position === at)?.blocks[at] ?? block);
+  return [{ ...first, blocks, several: true }];
 }

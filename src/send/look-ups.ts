@@ -20,9 +20,9 @@ import { type Answer, body, isAccepted } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
-import { controlIds, freshId, idsInFront } from '../probes/ids';
+import { controlIds, freshId } from '../probes/ids';
 import { otherIn, sharedId, workOf as workOfCheck } from '../stimuli/ids';
-import { type ResolvedCheck, senderAs } from '../stimuli/plan';
+import type { ResolvedCheck } from '../stimuli/plan';
 import type { Stimuli } from '../stimuli/stimulus';
 import { lookUpById, otherRequest, requestOf } from '../world/requests';
 import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
@@ -134,20 +134,12 @@ export const ownLookUps: Record<Stimuli['own'], Script> = {
   'done, at the end': (session) => finishedJobAtEnd(session),
 };
 
-type Planless = Extract<
-  Stimuli['ids'],
-  | 'fresh'
-  | 'with wildcards'
-  | 'with control characters'
-  | 'that proxies rewrite'
-  | 'unknown to the other account'
->;
-
-export const idLookUps: Record<Planless, Script> = {
+export const idLookUps: Record<
+  Extract<Stimuli['ids'], 'with wildcards' | 'with control characters' | 'unknown to the other account'>,
+  Script
+> = {
   'unknown to the other account': async (session, check) =>
     (await apart(session, workOfCheck(check))).slice(1, 2),
-  fresh: (session, check) =>
-    ask(session, lookUpById(session, senderAs(session, check), workOfCheck(check), freshId())),
   /** Ids that are wildcards. A proxy may respond instead of the service. */
   async 'with wildcards'(session) {
     const id = encodeURIComponent(sharedId(session, 'job'));
@@ -172,11 +164,6 @@ export const idLookUps: Record<Planless, Script> = {
       else recordUntested(session, place, { ...tried.why, verdict: 'not tested' });
     }
     return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
-  },
-  /** At depth 1, at a few of them. */
-  'that proxies rewrite'(session) {
-    const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
-    return tryEach(session, lookedUpAt(session, idsInFront().slice(0, few)));
   },
 };
 

@@ -25,7 +25,7 @@ import {
 } from '../probes/keys';
 import { type Basis, readRequest, requestOf } from '../world/requests';
 import {
-  kindsAt,
+  formsAt,
   listed,
   type Planned,
   planned,
@@ -124,14 +124,14 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
     },
     (each, sender) => requestOf(basis, requestKind, senderOf(each, sender.variable ?? undefined)),
   );
-  const ofKinds = listed(
-    'another key for each kind of AI request',
-    (name === 'wrong' ? kindsAt(basis, requestKind) : []).map(([kind, make]) => [
-      `${randomKey}, ${kind}`,
-      () => make(senderOf({ words: randomKey, value: wrongKeyFor(basis) })),
+  const ofForms = listed(
+    'another key for each form of input',
+    (name === 'wrong' ? formsAt(basis, requestKind) : []).map((kind) => [
+      `${randomKey}, ${kind.form}`,
+      () => requestOf(basis, kind, senderOf({ words: randomKey, value: wrongKeyFor(basis) })),
     ]),
   );
-  return { ...made, probes: [...made.probes, ...ofKinds] };
+  return { ...made, probes: [...made.probes, ...ofForms] };
 }
 
 /**

@@ -2,10 +2,16 @@ import type { Request } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import { credits, inputs, operationsOf } from '../drive/operations';
 import { isSmokeDepth } from '../judge/verdict/depth';
-import { freshId } from '../probes/ids';
-import type { Basis } from '../world/requests';
-import { otherRequest, requestOf } from '../world/requests';
-import { byAccountsWithoutAi, foreignRepeatedly, madeOfIds, namesOfModels, ofTheOtherKind } from './ids';
+import { freshId, idsInFront } from '../probes/ids';
+import { type Basis, lookUpById, otherRequest, requestOf } from '../world/requests';
+import {
+  byAccountsWithoutAi,
+  foreignRepeatedly,
+  madeOfIds,
+  namesOfModels,
+  ofTheOtherKind,
+  workOf,
+} from './ids';
 import { bodies, nullFields, twoConditions, unlisted, withFields } from './inputs';
 import { keyElsewhere, madeOfKeys, onConnection, senderOfHeader, withoutKey } from './keys';
 import { type Planned, type ResolvedCheck, senderAs } from './plan';
@@ -72,6 +78,13 @@ const lists: { [Name in StimulusName]?: List<Name> } = {
         return [[name, () => namesOfModels(basis, check)]];
       case 'of the other kind':
         return [[name, () => ofTheOtherKind(basis, check)]];
+      case 'fresh':
+        return [[name, () => lookUpById(basis, senderAs(basis, check), workOf(check), freshId())]];
+      case 'that proxies rewrite':
+        return idsInFront()
+          .slice(0, isSmokeDepth(basis.setup.depth) ? 3 : undefined)
+          .map((id) => `/v1/jobs/${id}`)
+          .map((path) => [`GET ${path}`, () => otherRequest(ownerOf(basis), path)]);
       default:
         return null;
     }

@@ -3,7 +3,7 @@ import type { Check } from '../drive/check/check';
 import { type Request, type Sender, withAccept } from '../drive/client/request';
 import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
 import { tryNow } from '../drive/evidence/recorder';
-import { inputs, operationOf, type RequestKind } from '../drive/operations';
+import { type InputRequestKind, inputs, operationOf, type RequestKind } from '../drive/operations';
 import { modelsAt, pointerOf } from '../drive/target-file/target';
 import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
@@ -13,7 +13,7 @@ import type { Tier } from '../judge/response/models';
 import { lacks } from '../judge/response/planned';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
 import { type Family, family, hashOf, type Probe, probe } from '../probes/family';
-import { type Basis, knownTiers, modelOf, requestOf } from '../world/requests';
+import { type Basis, knownTiers, modelOf } from '../world/requests';
 import type { Work } from '../world/world';
 
 /** A probe with its request. */
@@ -95,10 +95,9 @@ export const planned = (
 type Listed = readonly [words: string, request: () => Request, before?: (() => Request) | undefined];
 
 export const listed = (family: string, requests: readonly Listed[]): PlannedProbe[] =>
-  requests.map(([words, request, before]) => ({
-    ...{ words, value: words, family, variable: 'API_KEY', request },
-    ...(before && { before }),
-  }));
+  requests.map(([words, request, before]) => {
+    return { words, value: words, family, variable: 'API_KEY', request, before };
+  });
 
 /** As `listed`, for probes that are sent even if an equal request was. */
 export const repeated = (
@@ -194,24 +193,12 @@ export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
   headers: { accept: memberBy(types, value), ...sender.headers },
 });
 
-/**
- * The kinds of request of this operation, by their form of input and tier; none at depth 1, or where it has no
- * input.
- */
-export function kindsAt(basis: Basis, { name }: RequestKind): [words: string, (sender: Sender) => Request][] {
-  const kind = inputs.find((each) => each.name === name);
-  if (isSmokeDepth(basis.setup.depth) || kind === undefined) return [];
-  const made = tryNow(() => knownTiers(basis.world, kind.operation));
-  const tiers = 'value' in made ? made.value : [];
-  const bothForms = basis.world.references.messages?.is !== undefined;
-  return inputs
-    .filter(({ operation, form }) => operation === kind.operation && (bothForms || form === 'prompt'))
-    .flatMap((each) =>
-      tiers.map((tier): [string, (sender: Sender) => Request] => [
-        `${each.form} for ${tier}`,
-        (sender) => requestOf(basis, each, sender, tier),
-      ]),
-    );
+/** With DEPTH=3, the operation of this request with each form of input, if it has one. */
+export function formsAt({ setup, world }: Basis, { operation }: RequestKind): InputRequestKind[] {
+  const hasMessages = world.references.messages?.is !== undefined;
+  return isSmokeDepth(setup.depth)
+    ? []
+    : inputs.filter((each) => each.operation === operation && (hasMessages || each.form === 'prompt'));
 }
 
 /** The tiers that API_KEY may use and that are in this sender's own list, since a plan may exclude a model. */

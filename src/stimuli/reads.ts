@@ -7,7 +7,7 @@ import { type Basis, requestOf } from '../world/requests';
 import {
   acceptHeaders,
   acceptWords,
-  kindsAt,
+  formsAt,
   listed,
   type Planned,
   planned,
@@ -46,7 +46,7 @@ export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
   );
 }
 
-/** The request with varied Accept headers, for each kind of request of the operation. */
+/** The request with varied Accept headers, and with each form of input. */
 export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
   const { requestKind } = check;
   const sender = senderAs(basis, check);
@@ -56,11 +56,11 @@ export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
     { families: [acceptHeaders], isMain: requestKind === credits },
     ({ value }) => requestOf(basis, requestKind, withAccept(sender, value)),
   );
-  const ofKinds = listed(
-    'kind of AI request',
-    kindsAt(basis, requestKind).map(([kind, make]) => [kind, () => make(sender)]),
+  const ofForms = listed(
+    'form of input',
+    formsAt(basis, requestKind).map((kind) => [kind.form, () => requestOf(basis, kind, sender)]),
   );
-  return { ...made, probes: [...made.probes, ...ofKinds] };
+  return { ...made, probes: [...made.probes, ...ofForms] };
 }
 
 /** A request at each operation. */
