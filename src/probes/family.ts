@@ -37,10 +37,3 @@ export function family(
 ): Family {
   return { name, everywhere, once, probes };
 }
-
-/** FNV-1a, reduced to 32 bits: spreads values over a list. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
-}

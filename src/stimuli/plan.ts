@@ -12,7 +12,7 @@ import { isAccepted } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import { lacks } from '../judge/response/planned';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
-import { type Family, family, hashOf, type Probe, probe } from '../probes/family';
+import { type Family, family, type Probe, probe } from '../probes/family';
 import { type Basis, knownTiers, modelOf } from '../world/requests';
 import type { Work } from '../world/world';
 
@@ -169,8 +169,9 @@ function countOf(
  */
 const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
+/** One of these, always the same for a value. */
 export const memberBy = (among: readonly string[], value: string) =>
-  among[hashOf(value) % among.length] as string;
+  among[Buffer.from(value).reduce((sum, byte) => sum + byte, 0) % among.length] as string;
 /** The Accept headers, in turn. */
 export const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 

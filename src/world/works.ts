@@ -10,7 +10,7 @@ import { type Locator, pointerOf } from '../drive/target-file/target';
 import { kindOf, walk } from '../judge/data/json';
 import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
 import { idIn, partOfId, readAt } from '../judge/response/read-at';
-import { lookUpOf } from './requests';
+import { lookUpOf, readRequest } from './requests';
 import { notAccepted, requireSlot, type Work } from './world';
 
 /** The id in the response to a submission; ends the check if there is none. */
@@ -67,12 +67,9 @@ export const found = (session: CheckSession, what: Work, submission: Answer): Pr
 export const lookedUpAtOnce = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> => {
   const other = otherSenderIn(session, 'other account');
   const request = requestFor(session, other, what, submission);
-  return once(session, ['looked up at once', what], (session) => {
-    const { headers: _, connection: __, ...plain } = other;
-    const control = () =>
-      prepare(session, { sender: plain, operation: 'models', spec: { path: '/v1/models' } });
-    return sendRequest(session, request, { control });
-  });
+  return once(session, ['looked up at once', what], (session) =>
+    sendRequest(session, request, { control: () => prepare(session, readRequest(other, 'models')) }),
+  );
 };
 
 /** Both accounts look up what was just submitted. A missing id blocks the checks that ask for these lookups. */
