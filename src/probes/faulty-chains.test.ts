@@ -3,18 +3,16 @@ import { faultsIn } from '../../proof/helpers/faults-in';
 import mockTarget from '../../tests/targets/mock';
 import type { Block } from '../drive/target-file/target';
 import { skippingChain, soundChain, variedChains, type Workflow } from './chains';
-import { type Flaw, faultyChain, faultyChains, mismatchedPairs, type NamedFault } from './faulty-chains';
+import {
+  type Flaw,
+  faultyChain,
+  faultyChains,
+  flaws,
+  mismatchedPairs,
+  type NamedFault,
+} from './faulty-chains';
 
 const workflow: Workflow = mockTarget.workflow;
-const flaws: Flaw[] = [
-  'later',
-  'self',
-  'no-block',
-  'missing-field',
-  'field-of-another',
-  'input-for-output',
-  'mismatched-kind',
-];
 
 /** For the mock, a field of another block and an input are both fields that the block does not have. */
 const seenAs = (flaw: Flaw) =>

@@ -17,6 +17,7 @@ const nameOf = {
   'mismatched-kind': 'reads a value of another kind',
 };
 export type Flaw = keyof typeof nameOf;
+export const flaws = Object.keys(nameOf) as Flaw[];
 
 /** Whether the faulty connection is the first or the last of the chain. */
 export type FaultPlace = 'early' | 'late';

@@ -160,12 +160,9 @@ async function sendPlaces(session: CheckSession, places: readonly Place[]): Prom
     const made = make();
     return 'probes' in made ? sendProbes(session, made) : [await ask(session, made)];
   };
-  const [first, ...others] = places;
-  if (first && others.length === 0) return sendAt(first[1]);
-  return (
-    await tryEach(
-      session,
-      places.map(([name, make]) => [name, () => sendAt(make)]),
-    )
-  ).flat();
+  const sent = await tryEach(
+    session,
+    places.map(([name, make]) => [name, () => sendAt(make)]),
+  );
+  return sent.flat();
 }
