@@ -3,7 +3,7 @@ import type { CheckSession } from '../drive/evidence/recorder';
 import { credits } from '../drive/operations';
 import type { Unjudged } from '../judge/data/evidence';
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
-import { elsewhereKey } from '../stimuli/keys';
+import { keyForOtherHeaders } from '../stimuli/keys';
 import type { Planned } from '../stimuli/plan';
 import { readRequest } from '../world/requests';
 import { askNow } from './ask';
@@ -55,7 +55,7 @@ async function whyHeadersRejected(
 ): Promise<Unjudged | undefined> {
   if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
   const owner = ownerOf(session);
-  const beside = { ...owner, headers: { 'x-api-key': elsewhereKey(session, owner) } };
+  const beside = { ...owner, headers: { 'x-api-key': keyForOtherHeaders(session, owner) } };
   const control = session.facts.asPreparation(await askNow(session, readRequest(beside, 'credits')));
   if (isAccepted(control)) return undefined;
   const what = 'GET /v1/credits with the valid key and x-api-key beside it';

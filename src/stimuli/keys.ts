@@ -25,8 +25,8 @@ import {
 } from '../probes/keys';
 import { type Basis, readRequest, requestOf } from '../world/requests';
 import {
-  formsAt,
   listed,
+  otherFormsAt,
   type Planned,
   planned,
   plannedOf,
@@ -125,8 +125,8 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
     (each, sender) => requestOf(basis, requestKind, senderOf(each, sender.variable ?? undefined)),
   );
   const ofForms = listed(
-    'another key for each form of input',
-    (name === 'wrong' ? formsAt(basis, requestKind) : []).map((kind) => [
+    'another key with another form of input',
+    (name === 'wrong' ? otherFormsAt(basis, requestKind) : []).map((kind) => [
       `${randomKey}, ${kind.form}`,
       () => requestOf(basis, kind, senderOf({ words: randomKey, value: wrongKeyFor(basis) })),
     ]),
@@ -155,14 +155,10 @@ export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {
       doubt: 'unknown headers',
     },
     ({ words, value }, sender) => {
-      const isWrong = isOwner(sender) && isSmokeDepth(basis.setup.depth);
-      const sent = elsewhereKey(basis, sender);
+      const sent = keyForOtherHeaders(basis, sender);
+      const how = sent === keyOf(basis, sender) ? words : `${randomKey} ${words}`;
       const carried = { cookie: `api_key=${sent}`, 'proxy-authorization': `Bearer ${sent}` }[value] ?? sent;
-      return requestWithHeaders(
-        isWrong ? `${randomKey} ${words}` : words,
-        { [value]: carried },
-        sender.variable,
-      );
+      return requestWithHeaders(how, { [value]: carried }, sender.variable);
     },
   );
   const carried = [references.models, references.credits, references[requestKind.id]].flatMap((slot) =>
@@ -179,17 +175,13 @@ export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {
 }
 
 /** The key that is sent in other headers. */
-export const elsewhereKey = (basis: Basis, sender: Sender): string =>
+export const keyForOtherHeaders = (basis: Basis, sender: Sender): string =>
   isOwner(sender) && isSmokeDepth(basis.setup.depth) ? wrongKeyFor(basis) : keyOf(basis, sender);
 
 /** An Authorization header that carries no key. */
 export const withoutKey = (basis: Basis, check: ResolvedCheck): Planned =>
-  plannedOf(
-    basis,
-    check,
-    { families: [keyless], isMain: check.requestKind === credits },
-    ({ words, value }) =>
-      requestOf(basis, check.requestKind, withVariedAccept(senderWith(words, value), check.requestKind.name)),
+  plannedOf(basis, check, { families: [keyless] }, ({ words, value }) =>
+    requestOf(basis, check.requestKind, withVariedAccept(senderWith(words, value), check.requestKind.name)),
   );
 
 /** The sender of this Authorization header, in which `{key}` stands for API_KEY. */

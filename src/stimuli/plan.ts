@@ -194,12 +194,10 @@ export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
   headers: { accept: memberBy(types, value), ...sender.headers },
 });
 
-/** With DEPTH=3, the operation of this request with each form of input, if it has one. */
-export function formsAt({ setup, world }: Basis, { operation }: RequestKind): InputRequestKind[] {
-  const hasMessages = world.references.messages?.is !== undefined;
-  return isSmokeDepth(setup.depth)
-    ? []
-    : inputs.filter((each) => each.operation === operation && (hasMessages || each.form === 'prompt'));
+/** With DEPTH=3, this operation with its other form of input, if it has one that is accepted. */
+export function otherFormsAt({ setup, world }: Basis, { id, operation }: RequestKind): InputRequestKind[] {
+  if (isSmokeDepth(setup.depth) || world.references.messages?.is === undefined) return [];
+  return inputs.filter((each) => each.operation === operation && each.id !== id);
 }
 
 /** The tiers that API_KEY may use and that are in this sender's own list, since a plan may exclude a model. */

@@ -7,8 +7,8 @@ import { type Basis, requestOf } from '../world/requests';
 import {
   acceptHeaders,
   acceptWords,
-  formsAt,
   listed,
+  otherFormsAt,
   type Planned,
   planned,
   plannedOf,
@@ -46,7 +46,7 @@ export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
   );
 }
 
-/** The request with varied Accept headers, and with each form of input. */
+/** The request with varied Accept headers, and with its other form of input. */
 export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
   const { requestKind } = check;
   const sender = senderAs(basis, check);
@@ -58,7 +58,7 @@ export function acceptTypes(basis: Basis, check: ResolvedCheck): Planned {
   );
   const ofForms = listed(
     'form of input',
-    formsAt(basis, requestKind).map((kind) => [kind.form, () => requestOf(basis, kind, sender)]),
+    otherFormsAt(basis, requestKind).map((kind) => [kind.form, () => requestOf(basis, kind, sender)]),
   );
   return { ...made, probes: [...made.probes, ...ofForms] };
 }
