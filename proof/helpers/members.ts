@@ -1,9 +1,5 @@
 import type { Family } from '../../src/probes/family';
 
-/** All members of a family. */
-export const membersOf = ({ everywhere, once, deep }: Family, of: string) =>
-  [everywhere, once, deep].flatMap((make) => make(of));
-
 /** All families in the lists that a file of probes exports, next to lists of words. New ones are included. */
 export const listedIn = (file: object) =>
   Object.values(file)

@@ -4,7 +4,6 @@ import {
   namesWork,
   ofPlainReads,
   operationNames,
-  usesAi,
   type WithModel,
 } from '../../spec/operations';
 import type { Operation } from '../judge/data/evidence';
@@ -89,20 +88,13 @@ export function isDescribed({ text, job, run, workflow }: Target, { operation }:
 export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
-/** An operation that probes are sent to. */
-export const placeFor = (requestKind: RequestKind) => ({
-  place: requestKind.name,
-  billable: usesAi(requestKind.operation),
-  isMain: requestKind === credits,
-});
-
 export const withInput = [prompt, submission];
 
 export const withBody = [...withInput, workflow];
 
 /** The operation of this id. */
 export function operationOf(id: OperationId): RequestKind {
-  const kind = [...operations, messages, submissionWithMessages].find((each) => each.id === id);
+  const kind = [...operations, ...inputs].find((each) => each.id === id);
   if (kind === undefined) throw new Error(`there is no operation ${id}`);
   return kind;
 }

@@ -33,8 +33,7 @@ export const soundChain = (workflow: Workflow, length: number, seen?: Seen): Blo
   chainOf(workflow, inLine(length), seen);
 
 /** A valid chain of three blocks, two of which read the first. Null where the block types allow none. */
-export const skippingChain = (workflow: Workflow, seen?: Seen): Block[] | null =>
-  chainOf(workflow, twoReadTheFirst, seen);
+export const skippingChain = (workflow: Workflow): Block[] | null => chainOf(workflow, twoReadTheFirst);
 
 /** The lengths from two to five, or to the maximum of the target, for which there is a valid chain. */
 export const soundLengths = (workflow: Workflow): number[] =>
@@ -58,11 +57,11 @@ export function variedChains(workflow: Workflow, count: number, seen: Seen = new
   });
 }
 
-/** Those of these chains that have block types which are not known yet, each with as many as possible. */
-export function chainsWithOtherTypes(chains: readonly Block[][], known: readonly string[]): Block[][] {
-  const sent = new Set(known);
+/** Valid chains with each block type that these do not have, each with as many as possible. */
+export function chainsWithOtherTypes(workflow: Workflow, known: readonly Block[][]): Block[][] {
+  const sent = new Set(known.flat().map(({ type }) => type));
   const others = (chain: Block[]) => chain.filter(({ type }) => !sent.has(type)).length;
-  const most = chains.toSorted((one, two) => others(two) - others(one));
+  const most = variedChains(workflow, 12).toSorted((one, two) => others(two) - others(one));
   return most.filter((chain) => {
     const isNew = others(chain) > 0;
     for (const { type } of chain) sent.add(type);
@@ -191,6 +190,16 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
   }
   return null;
 }
+
+/** Renames blocks, and the references to them. */
+export const renamed = (blocks: readonly Block[], nameOf: (name: string) => string): Block[] =>
+  blocks.map(({ name, type, inputs }) => {
+    const reads = Object.entries(inputs).map(([input, source]): [string, BlockInput] => [
+      input,
+      'block' in source ? { ...source, block: nameOf(source.block) } : source,
+    ]);
+    return { name: nameOf(name), type, inputs: Object.fromEntries(reads) };
+  });
 
 /** The inputs of a block that read other blocks, with what they read. */
 export const linksOf = ({ inputs }: Block) =>

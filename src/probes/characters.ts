@@ -23,12 +23,9 @@ export function otherCase(sign: string): string {
   return sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase();
 }
 
-/**
- * The text with each letter and digit replaced by another one of its class.
- * @param nth different numbers below 9 give different texts
- */
-export const allOther = (text: string, nth = 0): string =>
-  [...text].map((sign, index) => further(sign, 1 + ((index * 5 + nth) % 9))).join('');
+/** The text with each letter and digit replaced by another one of its class. */
+export const allOther = (text: string): string =>
+  [...text].map((sign, index) => further(sign, 1 + ((index * 5) % 9))).join('');
 
 /** The text with the character at this index replaced by others. */
 export function withAt(text: string, place: number, instead: string): string {

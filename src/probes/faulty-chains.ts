@@ -1,18 +1,7 @@
 import type { Block } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
-import { withNames } from './block-names';
-import {
-  acceptedKinds,
-  linksOf,
-  linksTo,
-  newest,
-  outputsOf,
-  type Seen,
-  variedChains,
-  type Workflow,
-} from './chains';
-import { type Family, family, type Probe } from './family';
+import { acceptedKinds, linksOf, linksTo, outputsOf, renamed, variedChains, type Workflow } from './chains';
 import { freshName } from './ids';
 
 /** Workflows with a fault, each made from a valid chain. Pure, except for random names. */
@@ -28,30 +17,34 @@ const nameOf = {
   'mismatched-kind': 'reads a value of another kind',
 };
 export type Flaw = keyof typeof nameOf;
+export const flaws = Object.keys(nameOf) as Flaw[];
 
 /** Whether the faulty connection is the first or the last of the chain. */
 export type FaultPlace = 'early' | 'late';
 
-interface ChainWithFault {
+export interface FaultyChain {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
   /** Index of the reading block in the chain. */
   position: number;
-}
-
-export interface FaultyChain extends ChainWithFault {
   /** The valid chain that it was made from. */
   sound: Block[];
+  /** The change to the name that is read, where there are several. */
+  how?: string;
   /** The part of the target file on which the fault depends: with a wrong declaration there, it is none. */
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
   /** It has further faults besides the one that is named. */
   several?: true;
 }
 
-interface SampledFault extends FaultyChain {
-  /** The change to the name that is read, where there are several. */
-  how?: string;
+/** A faulty chain as a probe. */
+export interface NamedFault {
+  family: string;
+  words: string;
+  fault: FaultyChain;
+  /** It is sent even if an equal one was. */
+  turn?: string;
 }
 
 /** An input of a valid chain, where a fault is put. */
@@ -64,6 +57,9 @@ interface Place {
   kinds: string[];
 }
 
+/** What the input at a place reads in place of something valid. */
+type Read = Pick<FaultyChain, 'how' | 'restsOn'> & { block: string; field: string };
+
 const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
   chain.flatMap((block, position) =>
     Object.keys(block.inputs).map((input) => {
@@ -71,46 +67,34 @@ const placesIn = (workflow: Workflow, chain: Block[]): Place[] =>
     }),
   );
 
-/** The chain in which this input reads something else. */
-function reading(
-  { chain, position, block, input }: Place,
-  read: { block: string; field: string },
-  more: Pick<SampledFault, 'how' | 'restsOn'> = {},
-): SampledFault {
-  const blocks = chain.with(position, { ...block, inputs: { ...block.inputs, [input]: read } });
-  const connection = { consumer: block.name, input, source: read.block, field: read.field };
-  return { blocks, connection, position, sound: chain, ...more };
-}
-
 const before = ({ chain, position }: Place) => chain.slice(0, position).toReversed();
 
 /** What the input would read of this block if it could: an output of an accepted kind if there is one. */
-function fitting({ workflow, kinds }: Place, from: Block): { block: string; field: string }[] {
-  const any = outputsOf(workflow, from).map(([field]) => ({ block: from.name, field }));
-  return [...linksTo(workflow, from, kinds), ...any].slice(0, 1);
-}
+const fitting = ({ workflow, kinds }: Place, from: Block): Read[] =>
+  outputsOf(workflow, from)
+    .toSorted(([, one], [, other]) => Number(kinds.includes(other)) - Number(kinds.includes(one)))
+    .map(([field]) => ({ block: from.name, field }))
+    .slice(0, 1);
 
-type Named = readonly [how: string, name: string];
+type Named = readonly [how: string, name: string, kinds?: readonly string[]];
 
-/** Reads a field that an earlier block does not have: each of these names that is none of its fields. */
-const readingFields = (
-  at: Place,
-  names: (from: Block) => Named[],
-  more: Pick<SampledFault, 'restsOn'> = {},
-) =>
-  before(at).flatMap((from) =>
-    names(from)
+/**
+ * Fields that an earlier block does not have: each of these names that is none of its fields. Names of an accepted kind come
+ * first: for others, the kind is wrong, too.
+ */
+const readsOfNames = (at: Place, names: (from: Block) => Named[], restsOn?: Read['restsOn']): Read[] =>
+  before(at).flatMap((from) => {
+    const isOther = ([, , kinds]: Named) => Number(kinds?.some((kind) => at.kinds.includes(kind)) === false);
+    return names(from)
+      .toSorted((one, other) => isOther(one) - isOther(other))
       .filter(([, field]) => isFieldName(at.workflow, field) && !hasField(at.workflow, from, field))
-      .map(([how, field]) => reading(at, { block: from.name, field }, { how, ...more })),
-  );
+      .map(([how, field]) => ({ block: from.name, field, how, ...(restsOn && { restsOn }) }));
+  });
 
-/** Every way in which an input of a valid chain can have a fault, the plainest first. */
-const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
-  later: (at) => [
-    ...exchanged(at),
-    ...at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from).map((read) => reading(at, read))),
-  ],
-  self: (at) => fitting(at, at.block).map((read) => reading(at, read)),
+/** Every faulty read of an input, the plainest first. */
+const reads: Record<Flaw, (at: Place) => Read[]> = {
+  later: (at) => at.chain.slice(at.position + 1).flatMap((from) => fitting(at, from)),
+  self: (at) => fitting(at, at.block),
   'no-block'(at) {
     const { workflow, chain } = at;
     const [read] = [...before(at), at.block].flatMap((from) => fitting(at, from));
@@ -120,65 +104,81 @@ const faults: Record<Flaw, (at: Place) => SampledFault[]> = {
     const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
     return [['', none] as const, ...near].flatMap(([how, block]) => {
       const exists = block === '' || chain.some(({ name }) => name === block);
-      return read && !exists ? reading(at, { ...read, block }, { how }) : [];
+      return read && !exists ? { ...read, block, how } : [];
     });
   },
   'missing-field': (at) => [
-    ...readingFields(at, (from) => [
+    ...readsOfNames(at, (from) => [
       ['', freshName('field')],
       ...linksTo(at.workflow, from, at.kinds).flatMap(({ field }) => nearNames(field)),
     ]),
-    ...faults['field-of-another'](at),
-    ...faults['input-for-output'](at),
-    ...readingFields(at, () => usual.map((name) => [name, name]), { restsOn: 'workflow.outputs' }),
+    ...reads['field-of-another'](at),
+    ...reads['input-for-output'](at),
+    ...readsOfNames(at, () => usual.map((name) => [name, name]), 'workflow.outputs'),
   ],
-  'field-of-another'(at) {
-    const all = at.workflow.blockTypes.flatMap(({ name, outputs }) =>
-      Object.entries(outputs).map(([field, kind]) => ({
-        kind,
-        named: [`${field} of ${name}`, field] as const,
-      })),
-    );
-    const fields = acceptedFirst(at, all, ({ kind }) => [kind]).map(({ named }) => named);
-    return readingFields(at, () => fields, { restsOn: 'workflow.outputs' });
-  },
+  'field-of-another': (at) =>
+    readsOfNames(
+      at,
+      () =>
+        at.workflow.blockTypes.flatMap(({ name, outputs }) =>
+          Object.entries(outputs).map(([field, kind]): Named => [`${field} of ${name}`, field, [kind]]),
+        ),
+      'workflow.outputs',
+    ),
   'input-for-output': (at) =>
-    readingFields(
+    readsOfNames(
       at,
       (from) =>
-        acceptedFirst(at, Object.keys(from.inputs), (input) => acceptedKinds(at.workflow, from, input)).map(
-          (input) => ['an input', input],
-        ),
-      { restsOn: 'workflow.outputs' },
+        Object.keys(from.inputs).map((input) => ['an input', input, acceptedKinds(at.workflow, from, input)]),
+      'workflow.outputs',
     ),
   'mismatched-kind': (at) =>
     before(at).flatMap((from) =>
-      outputsOf(at.workflow, from).flatMap(([field, kind]) =>
-        at.kinds.includes(kind)
-          ? []
-          : reading(at, { block: from.name, field }, { how: field, restsOn: 'workflow.kinds' }),
+      outputsOf(at.workflow, from).flatMap(([field, kind]): Read[] =>
+        at.kinds.includes(kind) ? [] : [{ block: from.name, field, how: field, restsOn: 'workflow.kinds' }],
       ),
     ),
 };
 
-/** Those of an accepted kind first: for others, the kind is wrong, too. */
-const acceptedFirst = <Item>(
-  { kinds }: Place,
-  items: Item[],
-  kindsOfItem: (item: Item) => string[],
-): Item[] => {
-  const isAccepted = (item: Item) => kindsOfItem(item).some((kind) => kinds.includes(kind));
-  return [...items.filter(isAccepted), ...items.filter((item) => !isAccepted(item))];
-};
+/** The chains with this fault at this input. */
+function faultsAt(at: Place, flaw: Flaw): FaultyChain[] {
+  const { chain, position, block, input } = at;
+  const read = reads[flaw](at).map(({ block: source, field, ...more }): FaultyChain => {
+    const inputs = { ...block.inputs, [input]: { block: source, field } };
+    const connection = { consumer: block.name, input, source, field };
+    return {
+      blocks: chain.with(position, { ...block, inputs }),
+      connection,
+      position,
+      sound: chain,
+      ...more,
+    };
+  });
+  return flaw === 'later' ? [...exchanged(at), ...read] : read;
+}
+
+const faultsIn = (workflow: Workflow, chains: readonly Block[][], flaw: Flaw): FaultyChain[] =>
+  chains.flatMap((chain) => placesIn(workflow, chain).flatMap((at) => faultsAt(at, flaw)));
 
 /** Puts the block before the one that it reads, which is next to it. Nothing else in the chain changes. */
-function exchanged({ workflow, chain, position, block, input }: Place): SampledFault[] {
+function exchanged({ workflow, chain, position, block, input }: Place): FaultyChain[] {
   const source = chain[position - 1];
   const [link, ...others] = linksOf(block).filter((each) => each.block === source?.name);
   if (source === undefined || link?.input !== input || others.length > 0) return [];
   const connection = { consumer: block.name, input, source: source.name, field: link.field };
   const moved = chain.with(position - 1, block).with(position, source);
   return [{ ...withNames(workflow, moved, connection), position: position - 1, sound: chain }];
+}
+
+/** The blocks, and a connection of them, with the names that the target gives blocks by their place. */
+function withNames(
+  { blockName }: Workflow,
+  blocks: readonly Block[],
+  connection: Connection,
+): Pick<FaultyChain, 'blocks' | 'connection'> {
+  const nameOf = (name: string) => blockName?.(blocks.findIndex((block) => block.name === name)) ?? name;
+  const [consumer, source] = [nameOf(connection.consumer), nameOf(connection.source)];
+  return { blocks: renamed(blocks, nameOf), connection: { ...connection, consumer, source } };
 }
 
 /** Names that differ slightly from this block or field name. */
@@ -221,19 +221,19 @@ export function faultyChain(
     return place === 'early' ? all : all.toReversed();
   });
   const outermost = connections.flatMap(([at]) => at ?? []);
-  const [fault = null] = [...outermost, ...connections.flat()].flatMap((at) => faults[flaw](at).slice(0, 1));
+  const [fault = null] = [...outermost, ...connections.flat()].flatMap((at) =>
+    faultsAt(at, flaw).slice(0, 1),
+  );
   return fault;
 }
 
 /** The same fault elsewhere in the same chain. Null where none is possible. */
 export const faultElsewhere = (workflow: Workflow, fault: FaultyChain, flaw: Flaw): FaultyChain | null =>
-  placesIn(workflow, fault.sound)
-    .flatMap(faults[flaw])
-    .find((other) => isElsewhere(other, fault)) ?? null;
+  faultsIn(workflow, [fault.sound], flaw).find((other) => isElsewhere(other, fault)) ?? null;
 
 /** Whether the faults of two chains of a length are at other connections, by number, between blocks at other places. */
-export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean {
-  const endsOf = ({ blocks, connection: { consumer, source, input } }: ChainWithFault) => {
+export function isElsewhere(one: FaultyChain, other: FaultyChain): boolean {
+  const endsOf = ({ blocks, connection: { consumer, source, input } }: FaultyChain) => {
     const links = blocks.flatMap((block) => linksOf(block).map((link) => [block.name, link.input].join()));
     const ends = [consumer, source].map((end) => blocks.findIndex(({ name }) => name === end));
     return [...ends, links.indexOf([consumer, input].join())];
@@ -245,95 +245,73 @@ export function isElsewhere(one: ChainWithFault, other: ChainWithFault): boolean
   );
 }
 
-/** Chains with a connection of two kinds that do not match, as many pairs of kinds as there are. */
+/** A chain for each two kinds that do not match; where there are many kinds, more pairs add little. */
 export const mismatchedPairs = (workflow: Workflow): FaultyChain[] =>
-  mostDifferent(
-    variedChains(workflow, 12).flatMap((chain) =>
-      placesIn(workflow, chain).flatMap(faults['mismatched-kind']),
-    ),
-    (fault) => {
-      const { read, kinds } = connected(workflow, fault);
-      return [`${kinds}`, `${kinds}, ${read?.type}`];
-    },
-    MOST_PAIRS,
-  );
+  uniqueBy(
+    faultsIn(workflow, variedChains(workflow, 12), 'mismatched-kind'),
+    (fault) => connected(workflow, fault).kinds,
+  ).slice(0, MOST_PAIRS);
 
-/** Where there are many kinds, more pairs add little. */
 const MOST_PAIRS = 12;
 
 /**
  * The same fault in the shortest chain that has it: the reading block and the blocks that it depends on. Null
  * where the chain is that short already.
  */
-export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): ChainWithFault | null {
+export function faultAlone(workflow: Workflow, chain: FaultyChain): FaultyChain | null {
+  const { blocks, connection } = chain;
   const needed = new Set([connection.consumer]);
   for (const block of blocks.toReversed())
     if (needed.has(block.name)) for (const link of linksOf(block)) needed.add(link.block);
   const left = blocks.filter(({ name }) => needed.has(name));
   if (left.length === blocks.length) return null;
-  return { ...withNames(workflow, left, connection), position: left.length - 1 };
+  return { ...chain, ...withNames(workflow, left, connection), position: left.length - 1 };
 }
 
-/** How many workflows with one fault are sent with DEPTH=3. */
-const MOST_FAULTS = 60;
-
 /**
- * Families of workflows with this fault at any input of valid chains: one fault, the most different first;
- * several such faults; and one workflow that is repeated.
+ * Workflows with this fault at any input of valid chains: with one such fault; with several;
+ * and one workflow that is repeated. All of them, or one of each of the first two.
  */
 export function faultyChains(
   { workflow, chains }: { workflow: Workflow; chains: readonly Block[][] },
   flaw: Flaw,
-): Family[] {
-  const all = chains.flatMap((chain) => placesIn(workflow, chain).flatMap(faults[flaw]));
-  const sent = mostDifferent(all, (fault) => featuresOf(workflow, fault), MOST_FAULTS).map((fault) =>
-    probeOf(fault),
-  );
-  const [first] = sent;
-  const several = chains
-    .slice(-2)
-    .flatMap((chain) => severalIn(workflow, chain, flaw))
-    .map((fault) => probeOf(fault));
-  const times = ['first', 'second', 'third', 'fourth'];
+  isAll: boolean,
+): NamedFault[] {
+  const single = differentOf(workflow, faultsIn(workflow, chains, flaw));
+  const several = chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   const name = nameOf[flaw];
-  return [
-    family(name, { everywhere: () => sent.slice(0, 1), deep: () => sent }),
-    family(`${name}, several faults`, { everywhere: () => several.slice(0, 1), deep: () => several }),
-    family(`${name}, sent four times`, {
-      deep: () =>
-        times.flatMap((time) =>
-          first
-            ? {
-                ...first,
-                words: `${first.words}, for the ${time} time`,
-                value: JSON.stringify({ ...JSON.parse(first.value), time }),
-              }
-            : [],
-        ),
-    }),
-  ];
+  const named = (family: string, chains: FaultyChain[]) =>
+    chains.map((fault): NamedFault => ({ family, words: wordsOf(fault), fault }));
+  const once = [...named(name, single.slice(0, 1)), ...named(`${name}, several faults`, several.slice(0, 1))];
+  if (!isAll) return once;
+  const repeated = ['first', 'second', 'third', 'fourth'].flatMap((time) =>
+    named(`${name}, sent four times`, single.slice(0, 1)).map((each) => ({
+      ...each,
+      words: `${each.words}, for the ${time} time`,
+      turn: `${name}, ${time}`,
+    })),
+  );
+  return [...named(name, single), ...named(`${name}, several faults`, several), ...repeated];
 }
 
-function probeOf(fault: SampledFault): Probe {
-  const { blocks, connection, position, several, how } = fault;
+function wordsOf({ blocks, connection, position, several, how }: FaultyChain): string {
   const from = blocks.findIndex(({ name }) => name === connection.source);
   const read = `${from < 0 ? 'no block' : `block ${from + 1}`}${how ? `, ${how}` : ''}`;
   const words = `block ${position + 1} of ${blocks.length}, input ${connection.input}, reads ${read}`;
-  return { words: words + (several ? ', and others too' : ''), value: JSON.stringify(fault) };
+  return words + (several ? ', and others too' : '');
 }
 
-/** Each time the item whose features those before have least. */
-function mostDifferent<Item>(
-  items: readonly Item[],
-  featuresOf: (item: Item) => string[],
-  most: number,
-): Item[] {
-  const seen: Seen = new Map();
-  const left = new Map(items.map((item) => [item, featuresOf(item)]));
-  return Array.from({ length: Math.min(most, items.length) }, () => {
-    const [item] = newest([...left], ([, features]) => features, seen) as [Item, string[]];
-    left.delete(item);
-    return item;
+/** How often each of what may make a server miss a fault is sent. */
+const TIMES = 2;
+
+/** Those of these faults that have something which few before them have. */
+function differentOf(workflow: Workflow, faults: readonly FaultyChain[]): FaultyChain[] {
+  const sent = new Map<string, number>();
+  return faults.filter((fault) => {
+    const features = featuresOf(workflow, fault);
+    const isNew = features.some((feature) => (sent.get(feature) ?? 0) < TIMES);
+    if (isNew) for (const feature of features) sent.set(feature, (sent.get(feature) ?? 0) + 1);
+    return isNew;
   });
 }
 
@@ -346,7 +324,7 @@ function connected(workflow: Workflow, { blocks, connection, position }: FaultyC
 }
 
 /** What of a fault may make a server miss it. */
-function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
+function featuresOf(workflow: Workflow, fault: FaultyChain): string[] {
   const { blocks, connection, position, how = '' } = fault;
   const { from, reader, read, kinds } = connected(workflow, fault);
   return [
@@ -356,25 +334,19 @@ function featuresOf(workflow: Workflow, fault: SampledFault): string[] {
     `reader ${reader.type}.${connection.input}`,
     `beside ${linksOf(reader).findIndex(({ input }) => input === connection.input)}`,
     `read ${read?.type}`,
-    `read ${read?.type}, ${usual.includes(how) ? 'a common name' : how}`,
     `kind ${kinds}`,
     `how ${how}`,
   ];
 }
 
-/** The chain with such a fault in two blocks, in three, and in each that can have it. */
-function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): SampledFault[] {
-  const inPlace = placesIn(workflow, chain)
-    .flatMap(faults[flaw])
-    .filter(({ blocks, position }) => blocks.every((block, at) => at === position || block === chain[at]));
+/** The chain with such a fault in each block that can have it, if several can. */
+function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): FaultyChain[] {
+  const inPlace = faultsIn(workflow, [chain], flaw).filter(({ blocks, position }) =>
+    blocks.every((block, at) => at === position || block === chain[at]),
+  );
   const each = uniqueBy(inPlace, ({ position }) => `${position}`);
-  return [...new Set([2, 3, each.length])].flatMap((many) => {
-    const [first, ...others] = each.slice(0, many);
-    if (first === undefined || others.length + 1 < Math.max(many, 2)) return [];
-    const blocks = others.reduce(
-      (wrong, fault) => wrong.with(fault.position, fault.blocks[fault.position] as Block),
-      first.blocks,
-    );
-    return { ...first, blocks, several: true as const };
-  });
+  const [first, ...others] = each;
+  if (first === undefined || others.length === 0) return [];
+  const blocks = chain.map((block, at) => each.find(({ position }) => position === at)?.blocks[at] ?? block);
+  return [{ ...first, blocks, several: true }];
 }

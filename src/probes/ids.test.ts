@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { membersOf } from '../../proof/helpers/members';
 import { family } from './family';
 import { freshId, nearIds, noneOwn, unknownIds } from './ids';
 
@@ -17,11 +16,11 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
   'number of fixed width': ['job-000123', /^job-9\d{5}$/],
 };
 
-const members = (families: typeof nearIds, id: string) => families.flatMap((family) => membersOf(family, id));
+const members = (families: typeof nearIds, id: string) => families.flatMap((family) => family.probes(id));
 
 test('an edit that may be an ID of the same account is left out', () => {
-  const other = (value: string) => noneOwn(family('other', { once: () => [{ words: '', value }] }));
-  const left = (own: string, value: string) => other(value).once(own).length;
+  const other = (value: string) => noneOwn(family('other', {}, () => [{ words: '', value }]));
+  const left = (own: string, value: string) => other(value).probes(own).length;
   expect(left('1', '2')).toBe(0);
   expect(left('run_1', 'job_2')).toBe(1);
   expect(left('job_4b6cf2aa77e1', ' job_4b6cf2aa77e1\t')).toBe(0);

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { withAt } from './characters';
-import { type Family, family, type Probe, probe } from './family';
+import { type Family, family, type Probe, probe, probesIn } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /** Characters that every alphabet of ids has: those that base 32 and base 58 leave out are not among them. */
@@ -126,9 +126,7 @@ function agreeing(id: string, length: number): Probe {
   return probe(`other characters from character ${length + 1} on`, made);
 }
 
-const HEXADECIMAL = '0123456789ABCDEF';
-
-/** Every letter or digit with which an id may begin, given these ids. Their end must be random. */
+/** A new ID with each of these signs at the beginning of its random part. Its end must be random. */
 function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
@@ -137,26 +135,24 @@ function otherFirst(id: string, signs: string): Probe[] {
   );
 }
 
-const endsOf = <Item>(all: Item[]): Item[] => [...new Set([...all.slice(0, 1), ...all.slice(-1)])];
+/** The first and the last of them, then all. */
+const endsFirst = (places: number[]): number[] => [...places.slice(0, 1), ...places.slice(-1), ...places];
 
 /**
  * jobs.lookup.unknown, runs.lookup.unknown: ids that have the form of the target's ids but are not the target's, made
  * from one of them.
  */
 export const unknownIds: Family[] = [
-  family('random ID of the same format', {
-    everywhere: (id) => [probe('a random ID of the same format', freshId(id))],
-    deep: (id) =>
-      isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
-  }),
-  family('one character changed', {
-    everywhere: (id) => endsOf(freePlacesOf(id)).map((at) => changedAt(id, at)),
-    deep: (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
-  }),
-  family('same beginning, random rest', {
-    once: (id) => endsOf(freePlacesOf(id)).map((at) => agreeing(id, at)),
-    deep: (id) => freePlacesOf(id).map((at) => agreeing(id, at)),
-  }),
+  family('random ID of the same format', { everywhere: 1, once: 1 }, (id) => [
+    probe('a random ID of the same format', freshId(id)),
+    ...(isHexadecimal(id) ? otherFirst(id, `0123456789${/[A-F]/.test(id) ? 'ABCDEF' : 'abcdef'}`) : []),
+  ]),
+  family('one character changed', { everywhere: 2, once: 2 }, (id) =>
+    endsFirst(freePlacesOf(id)).map((at) => changedAt(id, at)),
+  ),
+  family('same beginning, random rest', { once: 2 }, (id) =>
+    endsFirst(freePlacesOf(id)).map((at) => agreeing(id, at)),
+  ),
 ];
 
 /** Without dots, slashes (encoded or not), percent signs, < and >, since proxies treat these specially. */
@@ -164,32 +160,31 @@ const kind: Syntax = {
   signs: `-_~!$&'()*+,;=:@|^ "[]{}\``,
   longest: 900,
 };
-const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
-const nobodys = 'null undefined nil none NaN true false test 0 -1 [] {}'.split(' ');
-
 const named = (texts: string[]) => texts.map((text) => probe(JSON.stringify(text), text));
-const long = (length: number) => probe(`${length} characters`, 'a'.repeat(length));
 
 /**
  * jobs.lookup.odd, runs.lookup.odd: ids that are not made from an id of the target and that no service needs to accept. They must not be
  * accepted, and must not cause a server error.
  */
 export const oddIds: Family[] = [
-  family('not an ID', {
-    everywhere: () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
-    once: () => named(['null', 'undefined', '0', '-1', '작업']),
-    deep: () => named([...nobodys, '작업', 'ид', 'ジョブ', '😀']),
+  family('not an ID', { everywhere: 2, once: 7 }, () => [
+    probe('a random UUID', randomUUID()),
+    probe('a number', '999999999'),
+    ...named(['null', 'undefined', '0', '-1', '작업']),
+    ...named('nil none NaN true false test [] {} ид ジョブ 😀'.split(' ')),
+  ]),
+  family('special characters', { everywhere: 1, once: 5 }, () => {
+    const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
+    return [
+      probe('with every special character', `a${kind.signs}${foreign.join('')}b`),
+      ...[...'\'"$*', ...kind.signs, ...foreign].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
+    ];
   }),
-  family('special characters', {
-    everywhere: () => [probe('with every special character', `a${kind.signs}${foreign.join('')}b`)],
-    once: () => [...'\'"$*'].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
-    deep: () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign}`, `a${sign}b`)),
-  }),
-  family('very long', {
-    everywhere: () => [long(980)],
-    once: () => [long(200)],
-    deep: () => [64, 100, 128, 200, 256, 300, 512, 700].map(long),
-  }),
+  family('very long', { everywhere: 1, once: 2 }, () =>
+    [980, 200, 64, 100, 128, 256, 300, 512, 700].map((length) =>
+      probe(`${length} characters`, 'a'.repeat(length)),
+    ),
+  ),
 ];
 
 /** Ids as they appear in a path, each with a control character. The first and the last of ASCII come first. */
@@ -228,11 +223,10 @@ const collated = (text: string) =>
     .toLowerCase();
 
 /** The probes of an edit family that are certainly no id of the same account. */
-export function noneOwn({ name, everywhere, once, deep }: Family): Family {
-  const others = (make: Family['once']) => (id: string) =>
-    make(id).filter(({ value }) => !mayBeOwn(id, value));
-  return { name, everywhere: others(everywhere), once: others(once), deep: others(deep) };
-}
+export const noneOwn = (made: Family): Family => ({
+  ...made,
+  probes: (id) => made.probes(id).filter(({ value }) => !mayBeOwn(id, value)),
+});
 
 /** Whatever stands before the random part of an id: `job_`. */
 const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
@@ -248,52 +242,50 @@ function respelled(id: string): Probe[] {
   const head = headOf(id);
   const tail = id.slice(head.length);
   const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  const others: [string, string][] = [
-    ...['{}', '""', "''", '()', '[]'].map((pair): [string, string] => [
-      `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
-      pair.charAt(0) + id + pair.charAt(1),
-    ]),
-    ['last character replaced by _', `${id.slice(0, -1)}_`],
-    ['end replaced by *', `${id.slice(0, -3)}*`],
-    ['reversed', [...id].reverse().join('')],
-    ['in base64', Buffer.from(id).toString('base64url')],
-    ['in hexadecimal', Buffer.from(id).toString('hex')],
-    ['with the hyphens of a UUID', hyphens(id.replace(/[-_]/g, ''))],
-    ['after its prefix, with the hyphens of a UUID', head + hyphens(tail.replace(/-/g, ''))],
-    ['without punctuation', id.replace(/[^a-z0-9]/gi, '')],
-    ['- and _ swapped', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
-    ['zeros prepended', `000${id}`],
-    ['zeros inserted after its prefix', `${head}00${tail}`],
-    ...(head === ''
-      ? []
-      : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [
-          [`prefix ${other === '' ? 'removed' : `replaced by ${other}`}`, other + tail],
-          [
-            `prefix ${other === '' ? 'removed' : `replaced by ${other}`}, rest in capitals`,
-            other + tail.toUpperCase(),
-          ],
-        ])),
-  ];
-  return others
-    .filter(([, text]) => id.length > 1 && text.toLowerCase() !== id.toLowerCase())
-    .map(([words, text]) => probe(words, text));
+  const prefixes = head === '' ? [] : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'];
+  const others = probesIn({
+    ...Object.fromEntries(
+      ['{}', '""', "''", '()', '[]'].map(([first = '', last = '']) => [
+        `between ${first} and ${last}`,
+        first + id + last,
+      ]),
+    ),
+    'last character replaced by _': `${id.slice(0, -1)}_`,
+    'end replaced by *': `${id.slice(0, -3)}*`,
+    reversed: [...id].reverse().join(''),
+    'in base64': Buffer.from(id).toString('base64url'),
+    'in hexadecimal': Buffer.from(id).toString('hex'),
+    'with the hyphens of a UUID': hyphens(id.replace(/[-_]/g, '')),
+    'after its prefix, with the hyphens of a UUID': head + hyphens(tail.replace(/-/g, '')),
+    'without punctuation': id.replace(/[^a-z0-9]/gi, ''),
+    '- and _ swapped': id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-')),
+    'zeros prepended': `000${id}`,
+    'zeros inserted after its prefix': `${head}00${tail}`,
+    ...Object.fromEntries(
+      prefixes.flatMap((other) => {
+        const how = `prefix ${other === '' ? 'removed' : `replaced by ${other}`}`;
+        return [
+          [how, other + tail],
+          [`${how}, rest in capitals`, other + tail.toUpperCase()],
+        ];
+      }),
+    ),
+  });
+  return id.length < 2 ? [] : others.filter(({ value }) => value.toLowerCase() !== id.toLowerCase());
 }
 
 const near: Family[] = [
-  family('another beginning', {
-    once: (id) => changedBeginnings(id).slice(0, 2),
-    deep(id) {
-      const free = freePlacesOf(id);
-      return [
-        ...changedBeginnings(id),
-        ...placesOf(id).flatMap((at) => (free.includes(at) ? [] : changedAt(id, at))),
-        ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
-      ];
-    },
+  family('another beginning', { once: 2 }, (id) => {
+    const free = freePlacesOf(id);
+    return [
+      ...changedBeginnings(id),
+      ...placesOf(id).flatMap((at) => (free.includes(at) ? [] : changedAt(id, at))),
+      ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
+    ];
   }),
   ...oneEditFamilies(kind),
   ...truncatedFamilies(),
-  family('another form of the ID', { once: respelled }),
+  family('another form of the ID', {}, respelled),
   ...extendedFamilies(kind),
 ];
 

@@ -1,6 +1,6 @@
 import { randomKey } from '../judge/data/probe';
 import { allOther, other, otherCase, withAt } from './characters';
-import { type Family, family, type Probe, probe } from './family';
+import { type Family, family, type Probe, probe, probesIn } from './family';
 import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /**
@@ -15,7 +15,6 @@ const kind: Syntax = {
   longest: 3600,
   sent: utf8,
 };
-const lower = (text: string) => text.toLowerCase();
 
 /** The greatest number of indexes of a key. */
 const PLACES = 64;
@@ -39,7 +38,10 @@ function changed(key: string, at: number): string {
   return withAt(key, at, last ? (/[A-Za]/.test(now) ? '9' : 'A') : other(now));
 }
 
-const changedAt = (key: string, at: number) => probe(`character ${at + 1} changed`, changed(key, at));
+const changedAt = (key: string, at: number): Probe => ({
+  ...probe(`character ${at + 1} changed`, changed(key, at)),
+  at,
+});
 
 /** The first characters of the key, then others of the same form. */
 function agreeing(key: string, length: number): Probe {
@@ -51,42 +53,34 @@ function agreeing(key: string, length: number): Probe {
 /** A shorter random part may be a number that counts accounts: `team-key-7`. */
 const FEW = 8;
 
-/** Keys of the same form: prefix, separators, length and character classes stay the same. */
-export function ofTheSameForm(key: string): Probe[] {
+/** A key of the same form: prefix, separators, length and character classes stay the same. */
+export function ofTheSameForm(key: string): Probe {
   const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
   const kept = prefix.length <= key.length - FEW ? prefix : '';
-  return Array.from({ length: 9 }, (_, nth) => {
-    const made = kept + allOther(key.slice(kept.length), nth);
-    return probe(randomKey, isDigit(key.slice(-1)) ? withAt(made, key.length - 1, 'A') : made);
-  });
+  const made = kept + allOther(key.slice(kept.length));
+  return probe(randomKey, isDigit(key.slice(-1)) ? withAt(made, key.length - 1, 'A') : made);
 }
 
 /** The last and the first index go to every operation, since a partial comparison misses an end. */
-const changedKeys = family('one character changed', {
-  everywhere: (key) => [changedAt(key, key.length - 1), changedAt(key, 0)],
-  once: (key) => places(key).map((at) => changedAt(key, at)),
-});
+export const changedKeys = family('one character changed', { everywhere: 2 }, (key) =>
+  [key.length - 1, 0, ...places(key)].map((at) => changedAt(key, at)),
+);
 
 /**
  * How many first characters of a key are compared, if the probes with one character changed show it: the first ones are
  * rejected, all further ones are accepted.
- * @param accepted whether each such probe was accepted, by the text that was sent
  * @returns the number, and the probes that show it: the first that is accepted, and the last that is rejected
  */
-export function comparedLength(
-  key: string,
-  accepted: ReadonlyMap<string, boolean>,
-): { length: number; accepted: Probe; rejected?: Probe } | undefined {
-  const sent = places(key)
-    .map((at) => ({ at, probe: changedAt(key, at) }))
-    .filter(({ probe }) => accepted.has(probe.value));
-  const isAccepted = ({ probe }: (typeof sent)[number]) => accepted.get(probe.value) === true;
-  const first = sent.findIndex(isAccepted);
-  const [found, rejected] = [sent[first], sent[first - 1]];
-  const isRule =
-    sent.length > 2 && sent.slice(first).every(isAccepted) && (rejected?.at ?? -1) + 1 === found?.at;
-  return found && isRule
-    ? { length: found.at, accepted: found.probe, ...(rejected && { rejected: rejected.probe }) }
+export function comparedLength<Sent extends Probe & { isAccepted: boolean }>(
+  changed: readonly Sent[],
+): { length: number; accepted: Sent; rejected?: Sent | undefined } | undefined {
+  const sent = changed.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  const first = sent.findIndex(({ isAccepted }) => isAccepted);
+  const [accepted, rejected] = [sent[first], sent[first - 1]];
+  if (sent.length < 3 || accepted?.at === undefined) return undefined;
+  const isRule = sent.slice(first).every(({ isAccepted }) => isAccepted);
+  return isRule && (rejected?.at ?? -1) + 1 === accepted.at
+    ? { length: accepted.at, accepted, rejected }
     : undefined;
 }
 
@@ -101,153 +95,112 @@ function isBase64(key: string): boolean {
   return [/[A-Z]/, /[a-z]/, /\d/].every((letters) => letters.test(end));
 }
 
-/** Whether a key is a JWT whose last character has bits that are no part of its signature. */
-const hasUnusedBits = (key: string) =>
-  /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(key) && (key.length - key.lastIndexOf('.') - 1) % 4 !== 0;
-
 /** Other texts that lenient decoders of base64 and of JWT take for the same. */
-export const lenientlyDecoded = family('decoded leniently', {
-  once(key) {
-    if (!isBase64(key)) return [];
-    const last = key.replace(/=+$/, '').length - 1;
-    const inOtherAlphabet = key.replaceAll('-', '+').replaceAll('_', '/');
-    return [
-      probe('with the padding = appended', `${key}=`),
-      probe('with ! appended, which base64 does not have', `${key}!`),
-      probe('with a further part appended', `${key}.x`),
-      probe(
-        `with another last bit${hasUnusedBits(key) ? ', which decodes to the same signature' : ''}`,
-        withAt(key, last, withOtherBit(key.charAt(last))),
-      ),
-      ...(inOtherAlphabet === key ? [] : [probe('with + and / for - and _', inOtherAlphabet)]),
-    ];
-  },
+export const lenientlyDecoded = family('decoded leniently', {}, (key) => {
+  if (!isBase64(key)) return [];
+  const last = key.replace(/=+$/, '').length - 1;
+  const inOtherAlphabet = key.replaceAll('-', '+').replaceAll('_', '/');
+  return [
+    probe('with the padding = appended', `${key}=`),
+    probe('with ! appended, which base64 does not have', `${key}!`),
+    probe('with a further part appended', `${key}.x`),
+    probe(
+      'with another last bit, which many decoders ignore',
+      withAt(key, last, withOtherBit(key.charAt(last))),
+    ),
+    ...(inOtherAlphabet === key ? [] : [probe('with + and / for - and _', inOtherAlphabet)]),
+  ];
 });
 
 const pairs = ['""', "''", '``', '<>', '[]', '()', '{}'];
 const names = ['api_key', 'apikey', 'API_KEY', 'key', 'token', 'access_token', 'Authorization'];
 const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
-const between = [',', ' ', ';', ':', ', ', '; ', '\t', '|'];
-const percentAt = (key: string, at: number) =>
-  probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(key.charAt(at))));
-const percent = (text: string, digits = (code: string) => code) =>
-  text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
+const percent = (text: string) =>
+  text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 /** Words that stand for a key in examples. They are made from no key, and may occur in texts that contain none. */
 export const placeholders = (
   'test demo null undefined none anonymous guest admin system YOUR_API_KEY 0 true' +
   ' example sample nil public user root service internal debug dev key token secret password changeme API_KEY' +
   ' api_key apikey your-api-key <API_KEY> $API_KEY {API_KEY} xxx xxxxxxxx false 1 -1 * % 12345678 123456'
 ).split(' ');
-const words = (some: string[]) => some.map((text) => probe(`the word ${text}`, text));
 
 /** auth.key.wrong: of the length of the key, or similar in form. */
 export const wrongKeys: Family[] = [
-  family('random key of the same format', { everywhere: (key) => ofTheSameForm(key).slice(0, 1) }),
+  family('random key of the same format', { everywhere: 1 }, (key) => [ofTheSameForm(key)]),
   changedKeys,
   lenientlyDecoded,
   ...oneEditFamilies(kind),
-  family('same beginning, random rest', {
-    once: (key) => [1, Math.floor(key.length / 2)].map((length) => agreeing(key, length)),
-  }),
-  family('random beginning, same rest', {
-    once: (key) =>
-      [1, Math.floor(key.length / 2)].map((length) =>
-        probe(
-          `other characters up to character ${length}`,
-          changed(allOther(key.slice(0, length)) + key.slice(length), 0),
-        ),
-      ),
-  }),
-  family('quotes, a scheme or a name added', {
-    once: (key) => [
-      ...pairs.map((pair) =>
-        probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
-      ),
-      ...schemes.map((scheme) => probe(`after a second ${scheme.trim()}`, scheme + key)),
-      probe('after api_key=', `api_key=${key}`),
-    ],
-    deep: (key) =>
-      names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
-  }),
-  family('a placeholder word', {
-    once: () => words(placeholders.slice(0, 12)),
-    deep: () => words(placeholders),
-  }),
-  family('percent-encoded', {
-    once: (key) => [
-      probe('percent-encoded', percent(key)),
+  family('same beginning, random rest', {}, (key) =>
+    [1, Math.floor(key.length / 2)].map((length) => agreeing(key, length)),
+  ),
+  family('random beginning, same rest', {}, (key) =>
+    [1, Math.floor(key.length / 2)].map((length) =>
       probe(
-        'percent-encoded in capitals',
-        percent(key, (code) => code.toUpperCase()),
+        `other characters up to character ${length}`,
+        changed(allOther(key.slice(0, length)) + key.slice(length), 0),
       ),
-      percentAt(key, 0),
-    ],
-    deep: (key) => places(key).map((at) => percentAt(key, at)),
-  }),
-  family('in base64 or hex, or reversed', {
-    once: (key) => [
-      ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
-        ['', ':'].flatMap((before) =>
-          ['', ':'].map((behind) =>
-            probe(
-              `in ${form}${before && ', as a password'}${behind && ', as a user'}`,
-              Buffer.from(before + key + behind).toString(form),
-            ),
-          ),
-        ),
-      ),
-      probe('reversed', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
-    ],
+    ),
+  ),
+  family('quotes, a scheme or a name added', { once: pairs.length + schemes.length + 1 }, (key) => [
+    ...pairs.map(([first = '', last = '']) => probe(`between ${first} and ${last}`, first + key + last)),
+    ...schemes.map((scheme) => probe(`after a second ${scheme.trim()}`, scheme + key)),
+    ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
+  ]),
+  family('a placeholder word', { once: 12 }, () =>
+    placeholders.map((word) => probe(`the word ${word}`, word)),
+  ),
+  family('percent-encoded', { once: 3 }, (key) => [
+    probe('percent-encoded', percent(key)),
+    probe('percent-encoded in capitals', percent(key).toUpperCase()),
+    ...places(key).map((at) =>
+      probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(key.charAt(at)))),
+    ),
+  ]),
+  family('in base64 or hex, or reversed', {}, (key) => {
+    const reversed = [...key].reverse().join('');
+    const encodings = (['base64', 'base64url', 'hex'] as const).flatMap((form) =>
+      Object.entries({
+        '': key,
+        ', as a user': `${key}:`,
+        ', as a password': `:${key}`,
+        ', as a password, as a user': `:${key}:`,
+      }).map(([how, text]) => probe(`in ${form}${how}`, Buffer.from(text).toString(form))),
+    );
+    return [...encodings, probe('reversed', reversed === key ? key + key : reversed)];
   }),
 ];
 
 /** auth.key.wrong, too: the start of the key with the end of another valid key. */
-export function endingAs(other: string): Family {
-  const from = (key: string, lengths: number[]) =>
-    lengths
+export const endingAs = (other: string): Family =>
+  family('beginning of API_KEY, rest of OTHER_API_KEY', { once: 3 }, (key) =>
+    [1, 8, Math.floor(key.length / 2), ...Array.from(key).keys()]
       .filter((length) => length > 0 && length < Math.min(key.length, other.length))
       .map((length) =>
         probe(`as OTHER_API_KEY from character ${length + 1} on`, key.slice(0, length) + other.slice(length)),
       )
-      .filter(
-        ({ value }) => lower(value) !== lower(other) && !lower(value).startsWith(lower(key.slice(0, -1))),
-      );
-  return family('beginning of API_KEY, rest of OTHER_API_KEY', {
-    once: (key) => from(key, [1, 8, Math.floor(key.length / 2)]),
-    deep: (key) =>
-      from(
-        key,
-        Array.from(key, (_, at) => at + 1),
-      ),
-  });
-}
+      .filter(({ value }) => {
+        const made = value.toLowerCase();
+        return made !== other.toLowerCase() && !made.startsWith(key.slice(0, -1).toLowerCase());
+      }),
+  );
 
 /** The key between other words: a server that splits the header at white space takes one of them for the key. */
-const beside = (key: string, others: string[], signs = between) =>
-  others.flatMap((other) =>
-    signs.flatMap((sign) => [
-      probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
-      probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
-    ]),
-  );
+const beside = (key: string, other: string) =>
+  [',', ' ', ';', ':', ', ', '; ', '\t', '|'].flatMap((sign) => [
+    probe(`followed by ${JSON.stringify(sign)} and another credential`, key + sign + other),
+    probe(`preceded by another credential and ${JSON.stringify(sign)}`, other + sign + key),
+  ]);
 
 /** auth.key.incomplete: a part of the key, or the key with more text. */
 export const incompleteKeys: Family[] = [
   ...truncatedFamilies(),
-  family('next to another credential', {
-    everywhere: (key) => [probe('followed by " " and another credential', `${key} none`)],
-    once: (key) => beside(key, ['none'], between.slice(0, 4)),
-    deep: (key) => beside(key, ['none', key, changed(key, 0)]),
-  }),
+  family('next to another credential', { everywhere: 1, once: 9 }, (key) => [
+    probe('followed by " " and another credential', `${key} none`),
+    ...['none', key, changed(key, 0)].flatMap((other) => beside(key, other)),
+  ]),
   ...extendedFamilies(kind),
 ];
 
-/** All strings of one or two spaces and tabs. */
-const blanks = [1, 2].flatMap((length) =>
-  Array.from({ length: 2 ** length }, (_, bits) =>
-    Array.from({ length }, (_, at) => ((bits >> at) & 1 ? '\t' : ' ')).join(''),
-  ),
-);
 const NBSP = '\u00a0';
 /** White space by Unicode, except for what a header cannot carry, and the byte order mark. */
 const wideCharacters =
@@ -255,10 +208,14 @@ const wideCharacters =
 
 const codePoint = (sign: string) => `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 /** White space as it is sent, with its name. */
-const plain = (value: string) =>
-  probe([...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '), value);
+const spaces = [' ', '\t', '  ', ' \t', '\t ', '\t\t', '   ', ' '.repeat(9), '\t\t\t'].map((value) =>
+  probe([...value].map((sign) => (sign === '\t' ? 'tab' : 'space')).join(', '), value),
+);
 const hard = [probe('a no-break space', NBSP), probe('a no-break space in UTF-8', utf8(NBSP))];
-const wide = [...wideCharacters].map((sign) => probe(codePoint(sign), utf8(sign)));
+/** The last four come first. */
+const wide = [...wideCharacters.slice(-4), ...wideCharacters].map((sign) =>
+  probe(codePoint(sign), utf8(sign)),
+);
 const after = (spaces: Probe[]) => (key: string) =>
   spaces.map(({ words, value }) => probe(`preceded by ${words}`, value + key));
 const before = (spaces: Probe[]) => (key: string) =>
@@ -266,54 +223,41 @@ const before = (spaces: Probe[]) => (key: string) =>
 
 /** auth.key.leading-whitespace: after the space at the end of the scheme. */
 export const keysAfterSpace = [
-  family('leading spaces and tabs', {
-    everywhere: after([' ', '\t'].map(plain)),
-    once: after([...blanks, '   ', ' '.repeat(9), '\t\t\t'].map(plain)),
-  }),
-  family('leading no-break space', { everywhere: after(hard) }),
-  family('other leading white space', { once: after(wide.slice(-4)), deep: after(wide) }),
+  family('leading spaces and tabs', { everywhere: 2 }, after(spaces)),
+  family('leading no-break space', { everywhere: 2 }, after(hard)),
+  family('other leading white space', { once: 4 }, after(wide)),
 ];
 
 /** auth.key.trailing-no-break-space: white space that HTTP does not strip. */
 export const keysBeforeSpace = [
-  family('trailing no-break space', { everywhere: before(hard) }),
-  family('other trailing white space', { once: before(wide.slice(-4)), deep: before(wide) }),
+  family('trailing no-break space', { everywhere: 2 }, before(hard)),
+  family('other trailing white space', { once: 4 }, before(wide)),
 ];
 
 /** auth.key.wrong-case: the contract has no rule about case. */
 export const keysInAnotherCase: Family[] = [
-  family('in the other letter case', {
-    everywhere(key) {
-      const swapped = [...key].map(otherCase).join('');
-      return swapped === key ? [] : [probe('letter case changed', swapped)];
-    },
-    once(key) {
-      const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
-      return [...new Set([letters[0], letters.at(-1)])].flatMap((at) =>
-        at === undefined
-          ? []
-          : probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
-      );
-    },
+  family('in the other letter case', { everywhere: 1 }, (key) => {
+    const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
+    const [first, last = first] = [letters[0], letters.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const ends = [first, last].map((at) =>
+      probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
+    );
+    return [probe('letter case changed', [...key].map(otherCase).join('')), ...ends];
   }),
 ];
 
-const headers = (names: string[]) => () => names.map((name) => probe(`in ${name}`, name));
-
 /** auth.header.required: the names of other headers that clients use for a key. No key is put into an address. */
-export const alternativeHeaders = family('in another header', {
-  everywhere: headers(['x-api-key', 'cookie']),
-  once: headers([
-    ...['api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
-    ...['proxy-authorization', 'access-token', 'token', 'x-token'],
-  ]),
-});
+export const alternativeHeaders = family('in another header', { everywhere: 2 }, () =>
+  (
+    'x-api-key cookie api-key apikey x-auth-token x-access-token x-authorization ' +
+    'proxy-authorization access-token token x-token'
+  )
+    .split(' ')
+    .map((name) => probe(`in ${name}`, name)),
+);
 
 /** auth.header.without-key: values of Authorization that contain no key. */
-export const keyless = family('a header without a key', {
-  everywhere: () => [
-    probe('an empty header', ''),
-    probe('the scheme alone', 'Bearer'),
-    probe('the scheme and a space', 'Bearer '),
-  ],
-});
+export const keyless = family('a header without a key', { everywhere: 3 }, () =>
+  probesIn({ 'an empty header': '', 'the scheme alone': 'Bearer', 'the scheme and a space': 'Bearer ' }),
+);

@@ -1,5 +1,5 @@
 import { other, otherCase, withAt } from './characters';
-import { type Family, family, probe } from './family';
+import { type Family, family, probe, probesIn } from './family';
 import { freshName } from './ids';
 import { atPlaces, extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
@@ -9,15 +9,6 @@ const kind: Syntax = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
   longest: 2000,
 };
-const spaces = [' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'];
-const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
-const versions =
-  ':latest @latest -latest -001 -v2 -preview -2026-01-01 :1 -1 -v1 .5 -beta -exp -2024-01-01 -20260101 -0613 -32k -instruct -turbo'.split(
-    ' ',
-  );
-const others =
-  'default auto latest gpt-4o text-pro mini any best gpt-4 test none * 0 null text pro nano'.split(' ');
-
 /**
  * A name of words with separators, as models have. Of other names, a service may say that they are no names
  * at all.
@@ -25,85 +16,74 @@ const others =
 export const isOrdinaryName = (name: string) =>
   name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
-const versioned = (name: string, some: string[]) =>
-  some.map((version) => probe(`${version} appended`, name + version));
-
 /** models.use.unlisted. */
 export const unlistedModels: Family[] = [
-  family('another name', {
-    everywhere: () => [probe('random', freshName('model')), probe('empty', '')],
-    once: () => others.slice(0, 6).map((text) => probe(text, text)),
-    deep: () => others.map((text) => probe(text, text)),
-  }),
+  family('another name', { everywhere: 2, once: 8 }, () => [
+    ...probesIn({ random: freshName('model'), empty: '' }),
+    ...'default auto latest gpt-4o text-pro mini any best gpt-4 test none * 0 null text pro nano'
+      .split(' ')
+      .map((text) => probe(text, text)),
+  ]),
   atPlaces('one character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),
   ...oneEditFamilies(kind),
-  family('in the other letter case', {
-    everywhere: (name) =>
-      otherCase(name) === name ? [] : [probe('in the other letter case', otherCase(name))],
-    deep: (name) =>
-      [...name].flatMap((sign, at) =>
-        otherCase(sign) === sign
-          ? []
-          : probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(sign))),
+  family('in the other letter case', { everywhere: 1, once: 1 }, (name) => {
+    const letters = [...name].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
+    return [
+      ...(letters.length > 0 ? [probe('in the other letter case', otherCase(name))] : []),
+      ...letters.map((at) =>
+        probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(name.charAt(at)))),
       ),
+    ];
   }),
   ...truncatedFamilies(),
-  family('same beginning, random rest', {
-    once: (name) =>
-      [4, name.length - 2].map((at) =>
-        probe(`other characters from character ${at + 1} on`, `${name.slice(0, at)}${freshName('-x')}`),
-      ),
-  }),
-  family('white space around it', {
-    everywhere: (name) => [
-      probe('before a space', `${name} `),
-      probe('after a space', ` ${name}`),
-      probe('between several spaces', `   ${name}   `),
-      probe('before a line break', `${name}\n`),
-    ],
-    deep: (name) =>
-      spaces.flatMap((space) => [
+  family('same beginning, random rest', {}, (name) =>
+    [4, name.length - 2].map((at) =>
+      probe(`other characters from character ${at + 1} on`, `${name.slice(0, at)}${freshName('-x')}`),
+    ),
+  ),
+  family('white space around it', { everywhere: 4, once: 4 }, (name) => [
+    ...probesIn({
+      'before a space': `${name} `,
+      'after a space': ` ${name}`,
+      'between several spaces': `   ${name}   `,
+      'before a line break': `${name}\n`,
+    }),
+    ...['  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'].flatMap(
+      (space) => [
         probe(`after ${JSON.stringify(space)}`, space + name),
         probe(`before ${JSON.stringify(space)}`, name + space),
-      ]),
+      ],
+    ),
+  ]),
+  family('another separator between its words', {}, (name) =>
+    name.includes('-')
+      ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
+          probe(`- replaced by ${JSON.stringify(sign)}`, name.replaceAll('-', sign)),
+        )
+      : [],
+  ),
+  family('prefix added', {}, (name) => {
+    const [service] = name.split('-');
+    const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
+    const own = [`${service}/`, `${service}:`, `models/${service}/`, `publishers/${service}/models/`];
+    return [...paths, ...own].map((path) => probe(`${path} prepended`, path + name));
   }),
-  family('another separator between its words', {
-    once: (name) =>
-      name.includes('-')
-        ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
-            probe(`- replaced by ${JSON.stringify(sign)}`, name.replaceAll('-', sign)),
-          )
-        : [],
-  }),
-  family('prefix added', {
-    once(name) {
-      const [service] = name.split('-');
-      return [
-        ...paths,
-        `${service}/`,
-        `${service}:`,
-        `models/${service}/`,
-        `publishers/${service}/models/`,
-      ].map((path) => probe(`${path} prepended`, path + name));
-    },
-  }),
-  family('version added', {
-    once: (name) => versioned(name, versions.slice(0, 6)),
-    deep: (name) => versioned(name, versions),
-  }),
-  family('only some of its words', {
-    once(name) {
-      const words = name.split('-');
-      return words.flatMap((_, from) =>
-        words
-          .slice(from)
-          .map((_, more) => words.slice(from, from + more + 1).join('-'))
-          .filter((part) => part !== name && part !== '')
-          .map((part) => probe(`only ${part}`, part)),
-      );
-    },
+  family('version added', { once: 6 }, (name) =>
+    (
+      ':latest @latest -latest -001 -v2 -preview -2026-01-01 :1 -1 -v1 .5 -beta -exp -2024-01-01 -20260101 ' +
+      '-0613 -32k -instruct -turbo'
+    )
+      .split(' ')
+      .map((version) => probe(`${version} appended`, name + version)),
+  ),
+  family('only some of its words', {}, (name) => {
+    const words = name.split('-');
+    return words
+      .flatMap((_, from) => words.slice(from).map((_, more) => words.slice(from, from + more + 1).join('-')))
+      .filter((part) => part !== name && part !== '')
+      .map((part) => probe(`only ${part}`, part));
   }),
   ...extendedFamilies(kind),
 ];

@@ -11,8 +11,8 @@ import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
 import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/response/disturbance';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { requestOf } from '../world/requests';
-import { notAccepted, requirePremises } from '../world/world';
-import { askAgain, askNow } from './ask';
+import { notAccepted } from '../world/world';
+import { askAgain } from './ask';
 
 /** Operations that need no id: the id of a lookup belongs to another account. */
 const calls = [...reads, ...uses];
@@ -29,10 +29,8 @@ interface LimitedCall extends Answer {
 /** Calls that are sent together, so that the burst of a slow target does not outlast its window. */
 const CALLS_AT_ONCE = 10;
 
-const requestFor = (session: CheckSession, call: RequestKind) =>
-  requestOf(session, call, otherSenderIn(session, 'rate limited'));
-
-const send = (session: CheckSession, call: RequestKind) => askAgain(session, requestFor(session, call));
+const send = (session: CheckSession, call: RequestKind) =>
+  askAgain(session, requestOf(session, call, otherSenderIn(session, 'rate limited')));
 
 /**
  * @param sentAt when each call was sent, in milliseconds since the epoch: what was sent is added
@@ -45,12 +43,9 @@ async function volleys(
   sentAt: number[] = [],
   isSecond = false,
 ): Promise<LimitedCall | null> {
-  // Nothing is asked between the calls: a burst that takes long meets no limit.
-  const request = requestFor(session, call);
-  requirePremises(session, request);
   for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
     const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => async () => {
-      const answer = await askNow(session, request);
+      const answer = await send(session, call);
       sentAt.push(monotonicNow() - (answer.exchange.response?.milliseconds ?? 0));
       return answer;
     });
@@ -150,52 +145,46 @@ async function inTurn(session: CheckSession, [first, ...others]: Calls): Promise
   return (await tryEach(session, places, true)).flat();
 }
 
-/**
- * After this many seconds. A request that was limited after others were accepted may have met the limit a
- * second time, and then has a window of its own.
- */
-async function afterEach(session: CheckSession, window: number, calls: Calls): Promise<Answer[]> {
-  const answers = await inTurn(session, calls);
-  const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
-  const [first, ...others] = limited;
-  if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
-  // Each one is sent again and judged then.
-  for (const [, answer] of answers) if (isLimited(answer)) session.facts.asPreparation(answer);
-  await wait(session, window * 1.05, 'window');
-  const accepted = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
-  return [...accepted, ...(await afterEach(session, window, [first, ...others]))];
-}
-
-/** The windows after which calls are sent again, in seconds. */
-function windowsAfter({ setup, target }: CheckSession, rejected: Answer): [...number[], number] {
+/** The windows after which calls are sent again, in seconds: the last is the contract's minute, or longer. */
+function windowsAfter({ setup, target }: CheckSession, rejected: Answer): number[] {
   const advised = secondsUntilRetry(retryAdviceIn(rejected.exchange));
   // A window of less than a minute in a target file may be wrong: only that of the mock is shorter than
   // the contract's minute.
   const declared = target.patience?.window ?? LONGEST_WINDOW;
   const minute = setup.mock ? declared : Math.max(declared, LONGEST_WINDOW);
   const advisedWindow = advised > 0 && advised < minute ? advised : minute;
-  return [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+  const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+  return windows.slice(0, windows.findIndex((window) => window >= minute) + 1);
 }
 
 /** Reads first, then text requests to one model, until one is rejected. */
 export const untilLimited = (session: CheckSession) => once(session, ['burst'], trip);
 
-/** A call after a window without calls. */
+/** The limited calls after a window without calls; after a longer one, if all of them are still limited. */
 export async function afterSilence(session: CheckSession): Promise<Answer[]> {
   const rejected = await untilLimited(session);
-  const { calls } = rejected;
-  let { ended } = rejected;
+  let { calls, ended } = rejected;
   if (!isLimited(rejected))
     notAccepted('the burst, which should have been rejected with 429 rate_limited,', rejected);
-  const windows = windowsAfter(session, rejected);
-  const minute = windows.at(-1) as number;
-  for (const window of windows) {
+  const accepted: Answer[] = [];
+  const [...windows] = windowsAfter(session, rejected);
+  for (;;) {
+    const [window = 0, ...longer] = windows;
     await wait(session, Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
-    const answers = await afterEach(session, window, calls);
-    if (!answers.some(isLimited) || window >= minute) return answers;
+    const answers = await inTurn(session, calls);
     ended = monotonicNow();
+    const [first, ...others] = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
+    const areAll = others.length + 1 === answers.length;
+    if (first === undefined || (areAll && longer.length === 0))
+      return [...accepted, ...answers.map(([, answer]) => answer)];
+    // What was limited is sent again and judged then. After others were accepted, it may have met the limit a second
+    // time, and then has a window of its own.
+    for (const [, answer] of answers)
+      if (isLimited(answer)) session.facts.asPreparation(answer);
+      else accepted.push(answer);
+    calls = [first, ...others];
+    if (areAll) windows.shift();
   }
-  return afterEach(session, minute, calls);
 }
 
 const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

@@ -2,11 +2,9 @@ import { once } from '../drive/client/once';
 import { ownerOf } from '../drive/client/senders';
 import { type CheckSession, endUnjudged, tryEach, tryFurther } from '../drive/evidence/recorder';
 import { partOf } from '../drive/target-file/described';
-import type { Block } from '../drive/target-file/target';
 import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isNamed } from '../judge/response/message-naming';
 import { isInvalidWorkflow } from '../judge/response/parts';
-import { chainsWithOtherTypes, variedChains } from '../probes/chains';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -14,6 +12,7 @@ import {
   faultElsewhere,
   isElsewhere,
 } from '../probes/faulty-chains';
+import type { ResolvedCheck } from '../stimuli/plan';
 import { faultsAnywhere } from '../stimuli/workflows';
 import { chainWith } from '../world/chains';
 import { chainOf, chainsIn, faultyRequest } from '../world/requests';
@@ -31,8 +30,6 @@ export interface RejectedUse extends Answer {
 /** The input at which a chain is faulty, as `write.prompt`. */
 const inputOf = ({ sound, connection }: FaultyChain) =>
   `${sound.find(({ name }) => name === connection.consumer)?.type}.${connection.input}`;
-
-const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
 const withChain = (session: CheckSession, answer: Answer): RejectedUse => {
   const chain = session.requests.get(answer.exchange.id)?.chain as FaultyChain;
@@ -98,11 +95,12 @@ async function withElsewhere(
 /** Chains with this fault at any position; `isSingle`: those with one fault, each with one to compare with. */
 export async function faultyAnywhere(
   session: CheckSession,
+  check: ResolvedCheck,
   flaw: Flaw,
   isSingle = false,
 ): Promise<RejectedUse[]> {
   const answers = await once(session, ['faults', flaw], (session) =>
-    sendProbes(session, faultsAnywhere(session, flaw)),
+    sendProbes(session, faultsAnywhere(session, check, flaw)),
   );
   const all = answers.map((answer) => withChain(session, answer));
   if (!isSingle) return all;
@@ -122,21 +120,12 @@ export async function faultyAnywhere(
   return judged.length > 0 ? judged : compared;
 }
 
-/** The chains among which those for the doctor are chosen. */
-const CHAINS = 12;
-
-/** For the doctor: valid chains with each block type that the usual chains do not have. */
-function otherTypes(session: CheckSession): Block[][] {
-  const sent = (['short', 'long'] as const).flatMap((which) => typesIn(chainOf(session, which)));
-  return chainsWithOtherTypes(variedChains(partOf(session.target, 'workflow'), CHAINS), sent);
-}
-
 /** The valid workflow of two blocks, and further ones with DEPTH=3 or for the doctor. */
 export async function furtherWorkflows(session: CheckSession): Promise<Answer[]> {
   const first = await workflowUse(session, chainOf(session, 'short'));
-  const chains = session.setup.depth === 0 ? otherTypes(session) : chainsIn(session).further;
-  const places = chains.map(
-    (chain) => [typesIn(chain).join(' > '), () => workflowUse(session, chain)] as const,
-  );
+  const places = chainsIn(session).further.map((chain) => {
+    const types = chain.map(({ type }) => type).join(' > ');
+    return [types, () => workflowUse(session, chain)] as const;
+  });
   return [first, ...(await tryFurther(session, 'other chains', () => tryEach(session, places, true)))];
 }

@@ -20,9 +20,9 @@ import { type Answer, body, isAccepted } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
-import { controlIds, freshId, idsInFront } from '../probes/ids';
+import { controlIds, freshId } from '../probes/ids';
 import { otherIn, sharedId, workOf as workOfCheck } from '../stimuli/ids';
-import { type ResolvedCheck, senderAs } from '../stimuli/plan';
+import type { ResolvedCheck } from '../stimuli/plan';
 import type { Stimuli } from '../stimuli/stimulus';
 import { lookUpById, otherRequest, requestOf } from '../world/requests';
 import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
@@ -69,6 +69,22 @@ const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
     return [`GET ${path}`, () => ask(session, otherRequest(ownerOf(session), path))] as const;
   });
 
+/** The owner's lookup of each of its jobs or runs. What cannot be looked up does not end the check. */
+const lookUpsOfEachKind = (
+  session: CheckSession,
+  what: Work,
+  untilShown: (session: CheckSession, look: () => Promise<Answer>) => Promise<Answer>,
+): Promise<Answer[]> =>
+  tryFurther(session, `${what}s of each kind`, () =>
+    once(session, ['each kind', what], async (session) => {
+      const each = ofEach(await submissions(session, what), (submission) => {
+        const request = requestFor(session, ownerOf(session), what, submission);
+        return untilShown(session, () => askAgain(session, request));
+      });
+      return tryEach(session, each, true);
+    }),
+  );
+
 /** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
 async function finishedJobs(session: CheckSession): Promise<Answer[]> {
   const { state, result } = session.target.job ?? {};
@@ -76,15 +92,8 @@ async function finishedJobs(session: CheckSession): Promise<Answer[]> {
   if (isSmokeDepth(session.setup.depth) || result === undefined || !isAccepted(first)) return [first];
   const done = (look: Answer) => isDone(look, result);
   const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
-  const looks = async (session: CheckSession) => {
-    const each = ofEach(await submissions(session, 'job'), async (submission) => {
-      const request = requestFor(session, ownerOf(session), 'job', submission);
-      return untilDone(session, () => askAgain(session, request), done);
-    });
-    return tryEach(session, each, true);
-  };
-  const others = () => once(session, ['jobs of each kind'], looks);
-  const all = [first, ...(await tryFurther(session, 'jobs of each kind', others))];
+  const others = await lookUpsOfEachKind(session, 'job', (session, look) => untilDone(session, look, done));
+  const all = [first, ...others];
   const sound = all.find(done);
   if (sound === undefined) return [first];
   // A failed job has no result, and another state than a job with one.
@@ -97,16 +106,7 @@ async function finishedJobs(session: CheckSession): Promise<Answer[]> {
 async function runs(session: CheckSession): Promise<Answer[]> {
   const first = await firstLookUp(session, 'run');
   if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
-  const looks = async (session: CheckSession) => {
-    const [, ...others] = await submissions(session, 'run');
-    const each = ofEach(others, (submission) => {
-      const request = requestFor(session, ownerOf(session), 'run', submission);
-      return untilFound(session, () => askAgain(session, request));
-    });
-    return tryEach(session, each, true);
-  };
-  const others = () => once(session, ['runs of each chain'], looks);
-  return [first, ...(await tryFurther(session, 'runs of each chain', others))];
+  return [first, ...(await lookUpsOfEachKind(session, 'run', untilFound))];
 }
 
 /** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */
@@ -134,20 +134,12 @@ export const ownLookUps: Record<Stimuli['own'], Script> = {
   'done, at the end': (session) => finishedJobAtEnd(session),
 };
 
-type Planless = Extract<
-  Stimuli['ids'],
-  | 'fresh'
-  | 'with wildcards'
-  | 'with control characters'
-  | 'that proxies rewrite'
-  | 'unknown to the other account'
->;
-
-export const idLookUps: Record<Planless, Script> = {
+export const idLookUps: Record<
+  Extract<Stimuli['ids'], 'with wildcards' | 'with control characters' | 'unknown to the other account'>,
+  Script
+> = {
   'unknown to the other account': async (session, check) =>
     (await apart(session, workOfCheck(check))).slice(1, 2),
-  fresh: (session, check) =>
-    ask(session, lookUpById(session, senderAs(session, check), workOfCheck(check), freshId())),
   /** Ids that are wildcards. A proxy may respond instead of the service. */
   async 'with wildcards'(session) {
     const id = encodeURIComponent(sharedId(session, 'job'));
@@ -172,11 +164,6 @@ export const idLookUps: Record<Planless, Script> = {
       else recordUntested(session, place, { ...tried.why, verdict: 'not tested' });
     }
     return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
-  },
-  /** At depth 1, at a few of them. */
-  'that proxies rewrite'(session) {
-    const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
-    return tryEach(session, lookedUpAt(session, idsInFront().slice(0, few)));
   },
 };
 

@@ -38,9 +38,9 @@ async function firstFailure(session: CheckSession, requestKind: RequestKind): Pr
   return endUnjudged('not tested', { kind: 'not triggered', calls, what });
 }
 
-async function kindsThatFail(session: CheckSession, kind: RequestKind): Promise<Answer[]> {
+/** The failures among a request of each form of input and tier. */
+async function kindsThatFail(session: CheckSession, { operation }: RequestKind): Promise<Answer[]> {
   if (isSmokeDepth(session.setup.depth)) return [];
-  const forms = inputs.filter(({ operation }) => 'operation' in kind && operation === kind.operation);
   const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
     const answer = await send(session, requestKind, tier);
     const probe = { family: 'a kind of use', member: tier, place: requestKind.name };
@@ -49,20 +49,14 @@ async function kindsThatFail(session: CheckSession, kind: RequestKind): Promise<
     session.facts.asPreparation(answer);
     return [];
   };
-  const ofForm = async (requestKind: InputRequestKind) => {
-    const { operation } = requestKind;
-    const tiers = plannedTiers(session, senderIn(session), operation);
-    const each = tiers.map(
-      (tier) => [`${requestKind.name} for ${tier}`, () => failuresOf(requestKind, tier)] as const,
+  const kinds = inputs
+    .filter((each) => each.operation === operation)
+    .flatMap((each) =>
+      plannedTiers(session, senderIn(session), each.operation).map(
+        (tier) => [`${each.name} for ${tier}`, () => failuresOf(each, tier)] as const,
+      ),
     );
-    return (await tryEach(session, each, true)).flat();
-  };
-  const failures = await tryEach(
-    session,
-    forms.map((requestKind) => [requestKind.name, () => ofForm(requestKind)]),
-    true,
-  );
-  return failures.flat();
+  return (await tryEach(session, kinds, true)).flat();
 }
 
 const failed = (session: CheckSession, requestKind: RequestKind) =>

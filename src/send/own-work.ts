@@ -15,30 +15,32 @@ import { notAccepted, type Work } from '../world/world';
 const lookUpByOwner = (session: CheckSession, what: Work): Request =>
   sharedLookUp(session, ownerOf(session), what);
 
-/** The lookup of the shared job once it shows its result, or at the time limit (TIMEOUT_MS). */
-export async function finishedJob(session: CheckSession): Promise<Answer> {
-  const own = lookUpByOwner(session, 'job');
-  const { job, patience } = session.target;
-  const result = job?.result;
-  if (result === undefined) return firstLookUp(session, 'job');
-  const done = (answer: Answer) => isDone(answer, result);
-  const poll = (request: Request) =>
-    once(session, ['done', request.spec.path], (session) =>
-      untilDone(session, () => prepare(session, request), done),
-    );
-  let last = await poll(own);
-  // A job may have failed, and has no result then: another one shows it.
-  for (const words of [', once more', ', and again']) {
-    if (!isAccepted(last) || done(last) || patience?.job === undefined) break;
-    const another = await useOfKind(session, submitsJobs(session), 'prompt', undefined, words);
-    if (isAccepted(another)) last = await poll(requestFor(session, ownerOf(session), 'job', another));
-  }
-  return last;
-}
+/** The lookup of the shared job, or of another one, once it shows its result, or at the time limit (TIMEOUT_MS). */
+const finished = (session: CheckSession) =>
+  once(session, ['finished job'], async (session): Promise<{ request: Request; answer: Answer }> => {
+    const { job, patience } = session.target;
+    const result = job?.result;
+    const own = lookUpByOwner(session, 'job');
+    if (result === undefined) return { request: own, answer: await firstLookUp(session, 'job') };
+    const done = (answer: Answer) => isDone(answer, result);
+    const poll = async (request: Request) => {
+      return { request, answer: await untilDone(session, () => prepare(session, request), done) };
+    };
+    let last = await poll(own);
+    // A job may have failed, and has no result then: another one shows it.
+    for (const words of [', once more', ', and again']) {
+      if (!isAccepted(last.answer) || done(last.answer) || patience?.job === undefined) break;
+      const another = await useOfKind(session, submitsJobs(session), 'prompt', undefined, words);
+      if (isAccepted(another)) last = await poll(requestFor(session, ownerOf(session), 'job', another));
+    }
+    return last;
+  });
+
+export const finishedJob = async (session: CheckSession): Promise<Answer> => (await finished(session)).answer;
 
 export async function jobOnceDone(session: CheckSession): Promise<Answer> {
-  await finishedJob(session);
-  return foundLater(session, 'job', lookUpByOwner(session, 'job'), 'job once done');
+  await finished(session);
+  return foundLater(session, 'job', lookUpByOwner(session, 'job'), 'once done');
 }
 
 /** The lookup of the shared job once it is done, or of the shared run. */
@@ -49,12 +51,12 @@ const ownLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
 export async function lookUpAtEnd(session: CheckSession, what: Work): Promise<Answer> {
   // A partial run may not have waited for it.
   await ownLookUp(session, what);
-  return foundLater(session, what, lookUpByOwner(session, what));
+  return foundLater(session, what, lookUpByOwner(session, what), 'at the end');
 }
 
 /** The lookup at the end of the run of a finished job that has shown its result before. */
 export async function finishedJobAtEnd(session: CheckSession): Promise<Answer> {
-  const done = await finishedJob(session);
+  const { request, answer: done } = await finished(session);
   const result = session.target.job?.result;
   if (!isDone(done, result)) {
     if (isAccepted(done) && saysFailed(done, jobPlaces(session)))
@@ -62,13 +64,13 @@ export async function finishedJobAtEnd(session: CheckSession): Promise<Answer> {
     const { verdict, reason } = notDone(done);
     endUnjudged(verdict, reason);
   }
-  const hasNoResult = (answer: Answer) =>
-    isNotFound(answer) || (isAccepted(answer) && !isDone(answer, result));
-  const own = lookUpByOwner(session, 'job');
-  const { url } = done.exchange.request;
-  if (url.endsWith(own.spec.path)) return foundLater(session, 'job', own, 'job', hasNoResult);
-  const path = url.slice(url.lastIndexOf('/v1/jobs/'));
-  return foundLater(session, 'job', { ...own, spec: { path } }, 'another job', hasNoResult);
+  return foundLater(
+    session,
+    'job',
+    request,
+    'at the end',
+    (answer) => isNotFound(answer) || (isAccepted(answer) && !isDone(answer, result)),
+  );
 }
 
 /** Blocks the check unless the owner can look up the job or run once it is done. */

@@ -20,7 +20,7 @@ import { besideOwner } from '../world/accounts';
 import {
   chainsIn,
   faultyRequest,
-  jobLookUp,
+  lookUpById,
   PROMPT,
   referenceModel,
   requestOf,
@@ -40,7 +40,7 @@ function rejectedRequests(session: CheckSession): Acts {
     askAgain(session, requestWith(session, sender, 'text', fields));
   return [
     ['no key', text(nobody, { model, prompt: PROMPT })],
-    ['an unknown job', () => askAgain(session, jobLookUp(session, owner, freshId()))],
+    ['an unknown job', () => askAgain(session, lookUpById(session, owner, 'job', freshId()))],
     ['an unlisted model', text(owner, { model: freshName('model'), prompt: PROMPT })],
     ['no input', text(owner, { model })],
   ];

@@ -111,7 +111,7 @@ const scripts: Scripts = {
     return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));
   },
   fault: (session, _, { flaw, place, compared }) => faulty(session, flaw, place, compared),
-  faults: (session, _, { flaw, single }) => faultyAnywhere(session, flaw, single),
+  faults: (session, check, { flaw, single }) => faultyAnywhere(session, check, flaw, single),
   async charged(session, check, which) {
     if (which === 'each kind') return chargedOfEachKind(session, check.requestKind.operation as AiOperation);
     return check.as === undefined ? chargedOnce(session) : chargedTo(session, senderAs(session, check));
@@ -153,12 +153,9 @@ async function sendPlaces(session: CheckSession, places: readonly Place[]): Prom
     const made = make();
     return 'probes' in made ? sendProbes(session, made) : [await ask(session, made)];
   };
-  const [first, ...others] = places;
-  if (first && others.length === 0) return sendAt(first[1]);
-  return (
-    await tryEach(
-      session,
-      places.map(([name, make]) => [name, () => sendAt(make)]),
-    )
-  ).flat();
+  const sent = await tryEach(
+    session,
+    places.map(([name, make]) => [name, () => sendAt(make)]),
+  );
+  return sent.flat();
 }

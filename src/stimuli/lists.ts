@@ -2,14 +2,19 @@ import type { Request } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import { credits, inputs, operationsOf } from '../drive/operations';
 import { isSmokeDepth } from '../judge/verdict/depth';
-import { freshId } from '../probes/ids';
-import type { Planned } from '../send/send-probes';
-import type { Basis } from '../world/requests';
-import { otherRequest, requestOf } from '../world/requests';
-import { byAccountsWithoutAi, foreignRepeatedly, madeOfIds, namesOfModels, ofTheOtherKind } from './ids';
-import { bodies, twoConditions, unlisted, withFields } from './inputs';
+import { freshId, idsInFront } from '../probes/ids';
+import { type Basis, lookUpById, otherRequest, requestOf } from '../world/requests';
+import {
+  byAccountsWithoutAi,
+  foreignRepeatedly,
+  madeOfIds,
+  namesOfModels,
+  ofTheOtherKind,
+  workOf,
+} from './ids';
+import { bodies, nullFields, twoConditions, unlisted, withFields } from './inputs';
 import { keyElsewhere, madeOfKeys, onConnection, senderOfHeader, withoutKey } from './keys';
-import { type ResolvedCheck, senderAs } from './plan';
+import { type Planned, type ResolvedCheck, senderAs } from './plan';
 import { acceptTypes, eachKind, everywhere } from './reads';
 import { partsOf, type Stimuli, type StimulusName } from './stimulus';
 import { mismatches, otherAlphabets } from './workflows';
@@ -73,6 +78,13 @@ const lists: { [Name in StimulusName]?: List<Name> } = {
         return [[name, () => namesOfModels(basis, check)]];
       case 'of the other kind':
         return [[name, () => ofTheOtherKind(basis, check)]];
+      case 'fresh':
+        return [[name, () => lookUpById(basis, senderAs(basis, check), workOf(check), freshId())]];
+      case 'that proxies rewrite':
+        return idsInFront()
+          .slice(0, isSmokeDepth(basis.setup.depth) ? 3 : undefined)
+          .map((id) => `/v1/jobs/${id}`)
+          .map((path) => [`GET ${path}`, () => otherRequest(ownerOf(basis), path)]);
       default:
         return null;
     }
@@ -81,7 +93,12 @@ const lists: { [Name in StimulusName]?: List<Name> } = {
     which === 'unlisted'
       ? [[check.requestKind.name, () => unlisted(basis, check)]]
       : inputs.map((kind) => [kind.name, () => unlisted(basis, check, kind, true)]),
-  body: (basis, check, which) => bodies[which](basis, check).map((make) => [check.requestKind.name, make]),
+  body(basis, check, which) {
+    const { name } = check.requestKind;
+    const more: Place[] =
+      which === 'unusual' && check.at === 'workflow' ? [[name, () => nullFields(basis, check)]] : [];
+    return [[name, () => bodies[which](basis, check)], ...more];
+  },
   fields: here(withFields),
   twoConditions: here(twoConditions),
   mismatches: here(mismatches),

@@ -1,18 +1,54 @@
+import { usesAi } from '../../spec/operations';
 import type { Check } from '../drive/check/check';
 import { type Request, type Sender, withAccept } from '../drive/client/request';
 import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
 import { tryNow } from '../drive/evidence/recorder';
-import { inputs, operationOf, type RequestKind } from '../drive/operations';
+import { type InputRequestKind, inputs, operationOf, type RequestKind } from '../drive/operations';
 import { modelsAt, pointerOf } from '../drive/target-file/target';
+import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
+import { uniqueBy } from '../judge/data/grouped';
 import { isAccepted } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import { lacks } from '../judge/response/planned';
-import { isSmokeDepth } from '../judge/verdict/depth';
-import { family, hashOf, type Probe } from '../probes/family';
-import { type PlannedProbe, type ProbeAccount, type ProbesAt, planProbes } from '../probes/plan';
-import type { Planned } from '../send/send-probes';
-import { type Basis, knownTiers, modelOf, requestOf } from '../world/requests';
+import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
+import { type Family, family, type Probe, probe } from '../probes/family';
+import { type Basis, knownTiers, modelOf } from '../world/requests';
+import type { Work } from '../world/world';
+
+/** A probe with its request. */
+export interface PlannedProbe extends Probe {
+  /** The name of its family in reports. */
+  family: string;
+  /** The account that sends it, or whose key it is made from. */
+  variable: 'API_KEY' | 'OTHER_API_KEY';
+  /** Makes its request; ends the probe where that is impossible. */
+  request: () => Request;
+  /** Makes what is sent before it over the same connection, and judged by nobody. */
+  before?: (() => Request) | undefined;
+  /** It is sent even if an equal request was. */
+  turn?: string;
+}
+
+/** Probes at one operation. */
+export interface Planned {
+  place: string;
+  /** What each response must be. */
+  expected: Expectation;
+  /** Whether an accepted probe costs credits: then it is the last. */
+  billable: boolean;
+  probes: readonly PlannedProbe[];
+  /** Why the second account sends none, if not all of them have what they are made from. */
+  untested?: Unjudged;
+  /** The probes are sent one after another. */
+  oneByOne?: true;
+  /** The owner must have seen this job or run before anybody else asks for it. */
+  owned?: Work;
+  /** What the owner looks up, which the service may delete after a while. */
+  kept?: Work;
+  /** What besides the contract may be the reason for a response: wrong keys may shut out the client. */
+  doubt?: 'wrong keys' | 'unknown headers';
+}
 
 /** A check with its operation looked up. */
 export interface ResolvedCheck extends Check {
@@ -42,42 +78,88 @@ export function expectedOf({ expect }: Check): Expectation {
   );
 }
 
-/** How the probes of families become requests. */
-interface Making
-  extends Pick<Planned, 'expected'>,
-    Partial<Omit<Planned, 'expected' | 'probes' | 'request' | 'place'>> {
-  /** The request with this probe, of API_KEY or the second account. */
-  request: (probe: Probe, sender: Sender) => Request;
-  /** The second account also sends probes, if its key is given. */
-  bySecondAccount?: boolean;
-  /** What the probes are made from, if anything: a key, an id or the JSON of a request; empty if it is unknown. */
+/** These probes at the operation of a check. */
+export const planned = (
+  check: ResolvedCheck,
+  probes: readonly PlannedProbe[],
+  more: Partial<Planned> = {},
+): Planned => ({
+  place: check.requestKind.name,
+  billable: usesAi(check.requestKind.operation),
+  expected: more.expected ?? expectedOf(check),
+  probes,
+  ...more,
+});
+
+/** A probe of API_KEY in words: a request, and what is sent before it over the same connection. */
+type Listed = readonly [words: string, request: () => Request, before?: (() => Request) | undefined];
+
+export const listed = (family: string, requests: readonly Listed[]): PlannedProbe[] =>
+  requests.map(([words, request, before]) => {
+    return { words, value: words, family, variable: 'API_KEY', request, before };
+  });
+
+/** As `listed`, for probes that are sent even if an equal request was. */
+export const repeated = (
+  { requestKind }: ResolvedCheck,
+  family: string,
+  requests: readonly Listed[],
+): PlannedProbe[] =>
+  listed(family, requests).map((each) => ({
+    ...each,
+    turn: JSON.stringify([requestKind.name, family, each.words]),
+  }));
+
+interface Making extends Partial<Planned> {
+  families: readonly Family[];
+  /** This operation gets the probes that one operation gets at any depth. */
+  isMain?: boolean;
+  /** What the probes are made from, if anything: a key, an ID or the JSON of a request; empty if it is unknown. */
   of?: (sender: Sender) => string;
+  /** The second account also sends probes, if its key is given. */
+  bySecond?: boolean;
+  /** Whether a probe is what its family says; by default all are. */
+  fits?: (probe: Probe, sender: Sender, of: string) => boolean;
 }
 
-/** The probes of these families at an operation. */
-export function plannedAt(
+/** The probes of these families at the operation of a check, each once by its value, and the request of each. */
+export function plannedOf(
   basis: Basis,
-  at: ProbesAt,
-  { request, bySecondAccount = false, of, ...how }: Making,
+  check: ResolvedCheck,
+  { families, isMain = false, of, bySecond = false, fits = () => true, ...more }: Making,
+  request: (probe: Probe, sender: Sender) => Request,
 ): Planned {
-  const senderFor = (variable: ProbeAccount['variable']) =>
-    variable === 'API_KEY' ? ownerOf(basis) : otherSenderIn(basis, 'other account');
-  const accountOf = (variable: ProbeAccount['variable']): ProbeAccount[] => {
-    if (of === undefined) return [{ variable, of: '' }];
-    const original = of(senderFor(variable));
-    return original === '' ? [] : [{ variable, of: original }];
+  const probesOf = (variable: PlannedProbe['variable']): PlannedProbe[] => {
+    const sender = variable === 'API_KEY' ? ownerOf(basis) : otherSenderIn(basis, 'other account');
+    const original = of?.(sender) ?? '';
+    if (of !== undefined && original === '') return [];
+    const all = families.flatMap((each) =>
+      each
+        .probes(original)
+        .slice(0, countOf(each, variable, isMain, basis.setup.depth))
+        .filter((probe) => fits(probe, sender, original))
+        .map((probe) => ({ ...probe, family: each.name, variable, request: () => request(probe, sender) })),
+    );
+    return uniqueBy(all, ({ value }) => value);
   };
-  const hasSecond = bySecondAccount && basis.keys.OTHER_API_KEY !== undefined;
-  const second = hasSecond ? tryNow(() => accountOf('OTHER_API_KEY')) : { value: [] };
-  const accounts = [...accountOf('API_KEY'), ...('value' in second ? second.value : [])];
-  return {
-    billable: at.billable,
-    place: at.place,
-    probes: planProbes(at, accounts, basis.setup.depth),
-    request: ({ probe, account }: PlannedProbe) => request(probe, senderFor(account.variable)),
-    ...('why' in second && { untested: second.why }),
-    ...how,
-  };
+  const own = probesOf('API_KEY');
+  const hasSecond = bySecond && basis.keys.OTHER_API_KEY !== undefined;
+  const second = hasSecond ? tryNow(() => probesOf('OTHER_API_KEY')) : { value: [] };
+  return 'why' in second
+    ? planned(check, own, { untested: second.why, ...more })
+    : planned(check, [...own, ...second.value], more);
+}
+
+/** How many probes of a family an account sends. A server may keep a rule for one account only, so the second sends some. */
+function countOf(
+  { everywhere, once }: Family,
+  variable: PlannedProbe['variable'],
+  isMain: boolean,
+  depth: Depth,
+): number {
+  if (!isSmokeDepth(depth)) return variable === 'API_KEY' ? Number.POSITIVE_INFINITY : once;
+  if (variable !== 'API_KEY') return Math.min(1, everywhere);
+  return isMain && depth > 0 ? once : everywhere;
 }
 
 /**
@@ -87,29 +169,20 @@ export function plannedAt(
  */
 const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
+/** One of these, always the same for a value. */
 export const memberBy = (among: readonly string[], value: string) =>
-  among[hashOf(value) % among.length] as string;
+  among[Buffer.from(value).reduce((sum, byte) => sum + byte, 0) % among.length] as string;
 /** The Accept headers, in turn. */
 export const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
-/** A family whose probes are all sent at every operation. */
-export const always = (name: string, everywhere: (of: string) => Probe[]) => family(name, { everywhere });
-
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 
-export const byType = (value: string): Probe => ({ words: value, value });
-
-const acceptProbes = (some: readonly string[]) => () =>
-  some.map((value) => ({
-    words: acceptWords(value),
-    value,
-    ...(value === types[0] && { plain: true as const }),
-  }));
-
-export const acceptHeaders = family('Accept header', {
-  everywhere: acceptProbes([...types.slice(0, 1), ...types.slice(-1)]),
-  once: acceptProbes(types),
-});
+export const acceptHeaders = family('Accept header', { everywhere: 2 }, () =>
+  ['application/json', 'text/html', ...types].map((value, index) => ({
+    ...probe(acceptWords(value), value),
+    ...(index === 0 && { plain: true as const }),
+  })),
+);
 
 /** The sender of a request that accepts JSON in one of several ways: the probes differ in it. */
 export const varied = (sender: Sender, value: string): Sender =>
@@ -121,30 +194,10 @@ export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
   headers: { accept: memberBy(types, value), ...sender.headers },
 });
 
-/** A family, and how a request is made from the value of each of its probes. */
-export type Kinds = ReadonlyMap<string, (sender: Sender) => Request>;
-
-/**
- * The kinds of request of this operation, by their form of input and tier; none at depth 1, or where it has no
- * input.
- */
-export function kindsAt(basis: Basis, { name }: RequestKind): Kinds {
-  const requestKind = inputs.find((each) => each.name === name);
-  if (isSmokeDepth(basis.setup.depth) || requestKind === undefined) return new Map();
-  const { operation } = requestKind;
-  const made = tryNow(() => knownTiers(basis.world, operation));
-  const tiers = 'value' in made ? made.value : [];
-  const bothForms = basis.world.references.messages?.is !== undefined;
-  return new Map(
-    inputs
-      .filter((each) => each.operation === operation && (bothForms || each.form === 'prompt'))
-      .flatMap((each) =>
-        tiers.map(
-          (tier) =>
-            [`${each.form} for ${tier}`, (sender: Sender) => requestOf(basis, each, sender, tier)] as const,
-        ),
-      ),
-  );
+/** With DEPTH=3, this operation with its other form of input, if it has one that is accepted. */
+export function otherFormsAt({ setup, world }: Basis, { id, operation }: RequestKind): InputRequestKind[] {
+  if (isSmokeDepth(setup.depth) || world.references.messages?.is === undefined) return [];
+  return inputs.filter((each) => each.operation === operation && each.id !== id);
 }
 
 /** The tiers that API_KEY may use and that are in this sender's own list, since a plan may exclude a model. */

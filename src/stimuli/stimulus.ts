@@ -9,7 +9,7 @@ export interface Stimuli {
   knownAddress: null;
   /** One request, repeated over one connection, with varied Accept headers. */
   repeatedly: null;
-  /** The request with varied Accept headers, for each kind of request of the operation. */
+  /** The request with varied Accept headers, and with its other form of input. */
   acceptTypes: null;
   withoutKey: null;
   /** The key in a header that the contract does not name. */

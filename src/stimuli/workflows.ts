@@ -1,65 +1,94 @@
-import { operationNames } from '../../spec/operations';
-import { ownerOf } from '../drive/client/senders';
+import type { Request, Sender } from '../drive/client/request';
+import { isOwner, ownerOf } from '../drive/client/senders';
 import { endAsUnsuitable } from '../drive/evidence/recorder';
 import { partOf } from '../drive/target-file/described';
-import { type Expectation, rejectedWith } from '../judge/data/expectation';
-import { otherNames } from '../probes/block-names';
-import type { Family } from '../probes/family';
-import { type Flaw, faultyChains, mismatchedPairs } from '../probes/faulty-chains';
-import type { Planned } from '../send/send-probes';
+import { rejectedWith } from '../judge/data/expectation';
+import { uniqueBy } from '../judge/data/grouped';
+import { isSmokeDepth } from '../judge/verdict/depth';
+import { renamed } from '../probes/chains';
+import { type Flaw, faultyChains, mismatchedPairs, type NamedFault } from '../probes/faulty-chains';
 import { chainsOfRun, chainWith } from '../world/chains';
 import { type Basis, chainsIn, faultyRequest } from '../world/requests';
-import { always, expectedOf, plannedAt, type ResolvedCheck, varied } from './plan';
+import { otherIn } from './ids';
+import {
+  listed,
+  type Planned,
+  type PlannedProbe,
+  planned,
+  type ResolvedCheck,
+  rejection,
+  varied,
+} from './plan';
 
 /** Shared by checks of the rejection and of its message. */
-const expectedFor = (flaw: Flaw): Expectation =>
-  flaw === 'self' || flaw === 'no-block' ? { kind: 'rejection' } : rejectedWith(400, 'invalid_workflow');
+const expectedFor = (flaw: Flaw) =>
+  flaw === 'self' || flaw === 'no-block' ? rejection : rejectedWith(400, 'invalid_workflow');
 
-const faultyAt = (basis: Basis, families: Family[], expected: Expectation): Planned =>
-  plannedAt(
-    basis,
-    { families, isMain: true, billable: true, place: operationNames.workflow },
-    {
-      expected,
-      bySecondAccount: true,
-      request: ({ value }, sender) => faultyRequest(basis, varied(sender, value), JSON.parse(value)),
-    },
+/** These faulty chains, and by the second account the first of each family. */
+function faultyChainsBy(basis: Basis, faults: readonly NamedFault[]): PlannedProbe[] {
+  const by = (sender: Sender, chains: readonly NamedFault[]) =>
+    chains.flatMap(({ family, words, turn, fault }) =>
+      listed(family, [[words, () => faultyRequest(basis, varied(sender, words), fault)]]).map(
+        (each): PlannedProbe => ({
+          ...each,
+          ...(turn && { turn }),
+          variable: isOwner(sender) ? 'API_KEY' : 'OTHER_API_KEY',
+        }),
+      ),
+    );
+  const first = uniqueBy(
+    faults.filter(({ turn }) => turn === undefined),
+    ({ family }) => family,
   );
+  const hasSecond = basis.keys.OTHER_API_KEY !== undefined;
+  return [...by(ownerOf(basis), faults), ...(hasSecond ? by(otherIn(basis), first) : [])];
+}
 
 /** Chains with this fault at any position. */
-export function faultsAnywhere(basis: Basis, flaw: Flaw): Planned {
+export function faultsAnywhere(basis: Basis, check: ResolvedCheck, flaw: Flaw): Planned {
   const from = { workflow: partOf(basis.target, 'workflow'), chains: chainsOfRun(chainsIn(basis)) };
-  return faultyAt(basis, faultyChains(from, flaw), expectedFor(flaw));
+  const faults = faultyChains(from, flaw, !isSmokeDepth(basis.setup.depth));
+  return planned(check, faultyChainsBy(basis, faults), { expected: expectedFor(flaw) });
 }
 
 /** A chain for each pair of kinds that do not match. */
 export function mismatches(basis: Basis, check: ResolvedCheck): Planned {
   const chains = mismatchedPairs(partOf(basis.target, 'workflow'));
   if (chains.length === 0) endAsUnsuitable('workflow.blockTypes of several kinds');
-  const pairs = always('every two kinds that do not match', () =>
-    chains.map((chain) => ({
-      words: `${chain.connection.input} reads ${chain.connection.field}`,
-      value: JSON.stringify(chain),
-    })),
-  );
-  return faultyAt(basis, [pairs], expectedOf(check));
+  const pairs = chains.map((fault) => ({
+    family: 'every two kinds that do not match',
+    words: `${fault.connection.input} reads ${fault.connection.field}`,
+    fault,
+  }));
+  return planned(check, faultyChainsBy(basis, pairs));
 }
 
-/** Faulty chains with block names in other alphabets. The contract does not say how they are rejected. */
+/** Block names beyond those of a target file. */
+const alphabets = {
+  'Latin with accents': 'étape',
+  Greek: 'βήμα',
+  Cyrillic: 'шаг',
+  Arabic: 'خطوة',
+  Hangul: '단계',
+  Han: '步骤',
+  'an emoji': '🧩',
+  'white space': 'a step ',
+};
+
+/** A faulty chain with block names in other alphabets. The contract does not say how it is rejected. */
 export function otherAlphabets(basis: Basis, check: ResolvedCheck): Planned {
   const workflow = partOf(basis.target, 'workflow');
   const { blocks } = chainWith(chainsIn(basis), 'later', 'late');
-  const families = workflow.blockName ? [] : [otherNames(blocks)];
-  return plannedAt(
-    basis,
-    { families, billable: true, place: operationNames.workflow },
-    {
-      expected: expectedOf(check),
-      request: ({ value }) => ({
-        sender: ownerOf(basis),
-        operation: 'workflow',
-        spec: workflow.submit(JSON.parse(value)),
-      }),
-    },
-  );
+  const numberOf = (name: string) => blocks.findIndex((block) => block.name === name) + 1;
+  const few = isSmokeDepth(basis.setup.depth) ? 1 : undefined;
+  const requests = Object.entries(alphabets).map(([words, letters]): [string, () => Request] => [
+    words,
+    () => ({
+      sender: ownerOf(basis),
+      operation: 'workflow',
+      spec: workflow.submit(renamed(blocks, (name) => `${letters}${numberOf(name)}`)),
+    }),
+  ]);
+  const named = workflow.blockName ? [] : requests.slice(0, few);
+  return planned(check, listed('block names in another alphabet', named));
 }

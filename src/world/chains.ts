@@ -2,6 +2,7 @@ import { endAsUnsuitable } from '../drive/evidence/recorder';
 import type { Block, Target } from '../drive/target-file/target';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
 import {
+  chainsWithOtherTypes,
   type Seen,
   skippingChain,
   soundChain,
@@ -9,7 +10,7 @@ import {
   variedChains,
   withoutBetween,
 } from '../probes/chains';
-import { type FaultPlace, type FaultyChain, type Flaw, faultyChain } from '../probes/faulty-chains';
+import { type FaultPlace, type FaultyChain, type Flaw, faultyChain, flaws } from '../probes/faulty-chains';
 
 /** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
@@ -18,22 +19,13 @@ export type Chain = 'short' | 'long' | 'skipping' | number;
 export interface Chains {
   /** By their number of blocks. */
   usual: ReadonlyMap<number, Block[]>;
-  /** With DEPTH=3. Each is an AI request. */
+  /** With DEPTH=3, or for the doctor with further block types. Each is an AI request. */
   further: Block[][];
   /** By fault and place; null where the block types allow no such fault. */
   faulty: ReadonlyMap<string, FaultyChain | null>;
 }
 
 const FURTHER = 4;
-const flaws: Flaw[] = [
-  'later',
-  'missing-field',
-  'mismatched-kind',
-  'self',
-  'no-block',
-  'field-of-another',
-  'input-for-output',
-];
 const places: FaultPlace[] = ['early', 'late'];
 
 export function chainsFor({ workflow }: Target, depth: Depth): Chains | null {
@@ -48,8 +40,10 @@ export function chainsFor({ workflow }: Target, depth: Depth): Chains | null {
       return chain ? [[length, chain] as const] : [];
     }),
   );
-  const further = isSmokeDepth(depth) ? [] : variedChains(workflow, FURTHER, seen);
-  const all = [...[...usual.values()].toReversed(), ...further];
+  const [shortest = [], longest = []] = [usual.get(2), usual.get(Math.max(...usual.keys()))];
+  const varied = isSmokeDepth(depth) ? [] : variedChains(workflow, FURTHER, seen);
+  const further = depth === 0 ? chainsWithOtherTypes(workflow, [shortest, longest]) : varied;
+  const all = chainsOfRun({ usual, further });
   const faulty = new Map(
     flaws.flatMap((flaw) =>
       places.map((place) => [`${flaw} ${place}`, faultyChain(workflow, all, flaw, place)] as const),
@@ -59,7 +53,7 @@ export function chainsFor({ workflow }: Target, depth: Depth): Chains | null {
 }
 
 /** The valid chains from which faulty ones are made, the longest of the usual ones first. */
-export const chainsOfRun = ({ usual, further }: Chains): Block[][] => [
+export const chainsOfRun = ({ usual, further }: Pick<Chains, 'usual' | 'further'>): Block[][] => [
   ...[...usual.values()].toReversed(),
   ...further,
 ];

@@ -136,42 +136,30 @@ export const chainsIn = ({ world }: Basis): Chains => world.chains ?? needs('wor
 
 export const chainOf = (basis: Basis, which: Chain): Block[] => validChain(chainsIn(basis), which);
 
-export const jobLookUp = ({ target }: Pick<Basis, 'target'>, sender: Sender, id: string): Request => ({
-  sender,
-  operation: 'job',
-  spec: requestTo('job', id),
-  names: id,
-  parts: lookUpParts(target, 'job'),
-});
+/** If only an ID is known, nothing is known about its submission. */
+const unknownSubmission = { status: 0, headers: {}, body: undefined };
 
-const runLookUp = (
+const lookUp = (
   { target }: Pick<Basis, 'target'>,
   sender: Sender,
+  what: Work,
   id: string,
   received: Received,
 ): Request => ({
   sender,
-  operation: 'run',
-  spec: partOf(target, 'run')(id, received),
+  operation: what,
+  spec: what === 'job' ? requestTo('job', id) : partOf(target, 'run')(id, received),
   names: id,
-  parts: lookUpParts(target, 'run'),
+  parts: lookUpParts(target, what),
 });
 
-/** If only an id is known, nothing is known about its submission. */
-const unknownSubmission = { status: 0, headers: {}, body: undefined };
-
-/** The submission with which runs are looked up: that of the run that all checks share, if the target has workflows. */
-function receivedOfRun({ world, target }: Basis): Received {
-  return target.workflow === undefined
-    ? unknownSubmission
-    : receivedOf(requireSlot(world.works.run).submission);
+/** The lookup of the job or run with this ID. Runs are looked up with the submission of the one that all checks share. */
+export function lookUpById(basis: Basis, sender: Sender, what: Work, id: string): Request {
+  const { run, workflow } = basis.target;
+  const isShared = what === 'run' && run !== undefined && workflow !== undefined;
+  const submission = isShared && receivedOf(requireSlot(basis.world.works.run).submission);
+  return lookUp(basis, sender, what, id, submission || unknownSubmission);
 }
-
-/** The lookup of the job or run with this id. */
-export const lookUpById = (basis: Basis, sender: Sender, what: Work, id: string): Request =>
-  what === 'job'
-    ? jobLookUp(basis, sender, id)
-    : runLookUp(basis, sender, id, basis.target.run ? receivedOfRun(basis) : unknownSubmission);
 
 /** The lookup of what this submission started. */
 export const lookUpOf = (
@@ -179,8 +167,7 @@ export const lookUpOf = (
   sender: Sender,
   what: Work,
   { id, submission }: { id: string; submission: Parameters<typeof receivedOf>[0] },
-): Request =>
-  what === 'job' ? jobLookUp(basis, sender, id) : runLookUp(basis, sender, id, receivedOf(submission));
+): Request => lookUp(basis, sender, what, id, receivedOf(submission));
 
 /** The lookup of the job or run that all checks share. */
 export const sharedLookUp = (basis: Basis, sender: Sender, what: Work): Request =>

@@ -13,7 +13,7 @@ import { saysFailed } from '../judge/response/failed-work';
 import type { Tier } from '../judge/response/models';
 import { idIn } from '../judge/response/read-at';
 import { freshName } from '../probes/ids';
-import { type Form, fieldsOf, jobLookUp, requestWith, workflowRequest } from './requests';
+import { type Form, fieldsOf, lookUpById, requestWith, workflowRequest } from './requests';
 import { isDone, jobPlaces, lookUpAtOnce, requestFor } from './works';
 import { requireSlot, textReference, type Work } from './world';
 
@@ -66,7 +66,7 @@ export async function isUnfinished(session: CheckSession, submission: Answer): P
     }
     const id = idIn(submission, 'job_id', pointerOf(job?.id));
     const isJob = job !== undefined && operation === submitsJobs(session);
-    return isJob ? prepare(session, jobLookUp(session, owner, String(id))) : undefined;
+    return isJob ? prepare(session, lookUpById(session, owner, 'job', String(id))) : undefined;
   };
   // Another check judges a submission without an id.
   const { value: answer } = await recordSeparately(session, lookAt);

@@ -10,7 +10,7 @@ import { type Locator, pointerOf } from '../drive/target-file/target';
 import { kindOf, walk } from '../judge/data/json';
 import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
 import { idIn, partOfId, readAt } from '../judge/response/read-at';
-import { lookUpOf } from './requests';
+import { lookUpOf, readRequest } from './requests';
 import { notAccepted, requireSlot, type Work } from './world';
 
 /** The id in the response to a submission; ends the check if there is none. */
@@ -67,12 +67,9 @@ export const found = (session: CheckSession, what: Work, submission: Answer): Pr
 export const lookedUpAtOnce = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> => {
   const other = otherSenderIn(session, 'other account');
   const request = requestFor(session, other, what, submission);
-  return once(session, ['looked up at once', what], (session) => {
-    const { headers: _, connection: __, ...plain } = other;
-    const control = () =>
-      prepare(session, { sender: plain, operation: 'models', spec: { path: '/v1/models' } });
-    return sendRequest(session, request, { control });
-  });
+  return once(session, ['looked up at once', what], (session) =>
+    sendRequest(session, request, { control: () => prepare(session, readRequest(other, 'models')) }),
+  );
 };
 
 /** Both accounts look up what was just submitted. A missing id blocks the checks that ask for these lookups. */
@@ -93,23 +90,28 @@ export function isDone(answer: Answer, result: Locator | undefined): boolean {
 export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
   found(session, what, requireSlot(session.world.works[what]).submission);
 
-/** A lookup of what was found before; `which` distinguishes it from other lookups of this job or run. */
+/** Looks up with this function what was found before. */
+export const whileKept = (
+  session: CheckSession,
+  what: Work,
+  looks: (when: string) => Promise<Answer>,
+  isGone = isNotFound,
+): Promise<Answer> => lookUpLater(looks, foundAt(session, what), isGone);
+
+/** A lookup of what was found before, once for each of these times of the run. */
 export const foundLater = (
   session: CheckSession,
   what: Work,
   request: Request,
-  which: string = what,
+  time: 'once done' | 'at the end',
   isGone = isNotFound,
 ): Promise<Answer> =>
-  lookUpLater(
-    (when) => once(session, ['found', which, when], (session) => prepare(session, request)),
-    foundAt(session, what),
+  whileKept(
+    session,
+    what,
+    (when) => once(session, ['found', request.spec.path, time, when], (session) => prepare(session, request)),
     isGone,
   );
-
-/** Looks up with this function what was found before. */
-export const whileKept = (session: CheckSession, what: Work, looks: (when: string) => Promise<Answer>) =>
-  lookUpLater(looks, foundAt(session, what));
 
 export const jobPlaces = ({ target: { job } }: Session) => ({
   state: pointerOf(job?.state),

@@ -1,9 +1,8 @@
 import { operationNames } from '../../../spec/operations';
 import { tiers } from '../../judge/response/models';
 import { formatExpectation } from '../../judge/texts/wording';
-import { type Planned, turnOf } from '../../send/send-probes';
 import { listOf } from '../../stimuli/lists';
-import { resolved, senderAs } from '../../stimuli/plan';
+import { type Planned, resolved, senderAs } from '../../stimuli/plan';
 import { partsOf, type StimulusName } from '../../stimuli/stimulus';
 import { assumed } from '../../world/assumed';
 import { type Needs, needsOf } from '../../world/needs';
@@ -94,15 +93,12 @@ function requestsOf(
 ): [key: string, request: Request, expected: string][] {
   if (planned === undefined) return [];
   if (!('probes' in planned)) return [[JSON.stringify(identityOf(planned)), planned, 'recorded']];
-  const { probes, request, before, expected } = planned;
-  return probes.flatMap((each): [string, Request, string][] => {
-    const all = [made(() => before?.(each)), made(() => request(each))].flatMap((one) => one ?? []);
-    return all.map((one) => [
-      JSON.stringify([identityOf(one), turnOf(planned, each)]),
-      one,
-      formatExpectation(expected),
-    ]);
-  });
+  const { probes, expected } = planned;
+  return probes.flatMap(({ request, before, turn }): [string, Request, string][] =>
+    [before && made(before), made(request)]
+      .flatMap((one) => one ?? [])
+      .map((one) => [JSON.stringify([identityOf(one), turn]), one, formatExpectation(expected)]),
+  );
 }
 
 /** The accepted AI requests that checks rest on. */

@@ -147,7 +147,6 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   if (new Set(names).size < names.length)
     return ['workflow.blockName gives two blocks of one chain the same name'];
   const problems = [
-    ...numbersAsText(workflow),
     ...otherOperation('workflow.submit', workflow.submit(chain)),
     ...cutShort(workflow, chain, names),
   ];
@@ -219,22 +218,6 @@ function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]
   const sent = (blocks: Block[]): string[] => textOf(submit(blocks)).match(either) ?? [];
   const renamed: Block[] = JSON.parse(JSON.stringify(chain).replace(either, swap));
   return sent(renamed).map(swap).join() !== sent(chain).join();
-}
-
-/** Inputs that accept a number, but whose literal is sent as a string. */
-function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['workflow']>): string[] {
-  const literal = 908_172;
-  const takesNumber = (kinds: string | string[]) =>
-    [kinds].flat().some((kind) => typeof samples[kind] === 'number');
-  return blockTypes.flatMap(({ name: type, inputs }) => {
-    const given = Object.keys(inputs).map((input) => [input, { literal }]);
-    const sent = textOf(submit([{ name: 'markerblock2d', type, inputs: Object.fromEntries(given) }]));
-    return Object.entries(inputs).flatMap(([input, kinds]) =>
-      takesNumber(kinds) && sent.includes(`"${literal}"`)
-        ? `workflow.submit: the literal of ${input}, a number, is sent as text`
-        : [],
-    );
-  });
 }
 
 interface NamedValue {

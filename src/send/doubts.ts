@@ -1,0 +1,63 @@
+import { ownerOf } from '../drive/client/senders';
+import type { CheckSession } from '../drive/evidence/recorder';
+import { credits } from '../drive/operations';
+import type { Unjudged } from '../judge/data/evidence';
+import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
+import { keyForOtherHeaders } from '../stimuli/keys';
+import type { Planned } from '../stimuli/plan';
+import { readRequest } from '../world/requests';
+import { askNow } from './ask';
+
+/** A wrong key got 429 where the valid key did not: no more are sent, and the last one is not judged. */
+export function whyStopped({ facts, evidence }: CheckSession, { doubt }: Planned): Unjudged | undefined {
+  if (doubt !== 'wrong keys' || facts.limitsOwner) return undefined;
+  const limited = evidence.exchanges.find(({ actor, variable, response }) => {
+    const isProbe =
+      variable === 'API_KEY' ? actor !== 'owner' : variable === 'OTHER_API_KEY' && actor !== 'other account';
+    return isProbe && response?.status === 429;
+  });
+  const answer = limited && answerOf(limited);
+  if (answer) facts.keysEnded ??= { kind: 'keys ended', sent: 'a wrong key', received: observed(answer) };
+  return facts.keysEnded && { verdict: 'not tested', reason: facts.keysEnded };
+}
+
+/** Why responses that differ from the expected one cannot be judged. */
+export async function whyInDoubt(
+  session: CheckSession,
+  { doubt, oneByOne, place }: Planned,
+  answers: readonly Answer[],
+): Promise<Unjudged | undefined> {
+  if (doubt === 'unknown headers') return whyHeadersRejected(session, answers);
+  return doubt === 'wrong keys' && !oneByOne ? whyShutOut(session, place, answers) : undefined;
+}
+
+/** A target may lock out a client after many wrong keys, which is no violation: the valid key is sent again. */
+async function whyShutOut(
+  session: CheckSession,
+  place: string,
+  answers: readonly Answer[],
+): Promise<Unjudged | undefined> {
+  const { references } = session.world;
+  const read = (['credits', 'models'] as const).find((id) => references[id]?.is);
+  const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
+  if (read === undefined || !(place === credits.name || odd)) return undefined;
+  const repeated = session.facts.asPreparation(await askNow(session, readRequest(ownerOf(session), read)));
+  if (isAccepted(repeated)) return undefined;
+  const reason = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) } as const;
+  session.facts.keysEnded = reason;
+  return { verdict: 'inconclusive', reason };
+}
+
+/** A target that rejects unknown headers says nothing about the key. */
+async function whyHeadersRejected(
+  session: CheckSession,
+  answers: readonly Answer[],
+): Promise<Unjudged | undefined> {
+  if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
+  const owner = ownerOf(session);
+  const beside = { ...owner, headers: { 'x-api-key': keyForOtherHeaders(session, owner) } };
+  const control = session.facts.asPreparation(await askNow(session, readRequest(beside, 'credits')));
+  if (isAccepted(control)) return undefined;
+  const what = 'GET /v1/credits with the valid key and x-api-key beside it';
+  return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };
+}
