@@ -6,7 +6,7 @@ import { groupedBy, uniqueBy } from '../data/grouped';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, requestsOf } from '../faults/failures';
-import { type Fault, type FaultEvidence, sentenceOf } from '../faults/faults';
+import { type Fault, type FaultEvidence, operationsOf, sentenceOf } from '../faults/faults';
 import { formatRedirect } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -190,10 +190,12 @@ function formatSeen(groups: readonly Way[], operations: readonly Operation[] = [
   return `${counted(requests.length, 'response')}${to}${names}`;
 }
 
-/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses`. */
+/** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
 function formatOtherWay(groups: [Way, ...Way[]]): string {
   const [[first]] = groups;
-  return `${wayOf(first)} in ${counted(requestsIn(groups).length, 'response')}`;
+  const seen = requestsIn(groups).length;
+  const names = operationsOf(groups.flat()).map((each) => operationNames[each]);
+  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''} at ${formatList(names)}`;
 }
 
 const wayOf = ({ expected, received }: Shown) =>
