@@ -98,7 +98,7 @@ export default class ConformanceReporter implements Reporter {
   private openDriver(opened: OpenedRun, config: FullConfig, checks: readonly PlannedCheck[]): void {
     const { session, notes } = opened;
     const planned = plannedRequests(session, checks);
-    const plan = planOf({ ...session, ...opened, planned, whole: config.metadata.whole });
+    const plan = planOf({ ...session, planned, whole: config.metadata.whole });
     this.print(header(settingsOf(config), notes, plan));
     const driver = openDriver(session, checks, (established) => this.print(establishedLines(established)));
     state.driver = driver;

@@ -41,13 +41,15 @@ export async function openRun(start: Start, whole: boolean): Promise<OpenedRun> 
     await session.close();
     await server?.close();
   };
+  const texts = [baseUrl, ...textsOf({ ...target, headers: null })];
+  keepPublic(words, texts);
   const found = isOfOther(start) ?? (await reachAloud(session));
   if ('kind' in found) {
     await close();
     // Something that was only worth a warning may be the reason.
     throw new Stopped({ ...found, lines: [...found.lines.map((line) => mask(line)), ...warnings] });
   }
-  keepPublic(session.setup.words, [baseUrl, ...textsOf({ ...target, headers: null })]);
+  keepPublic(session.setup.words, texts);
   const notes = notesOf(start, found, remark);
   return { session, previous: previous?.previous ?? null, notes, close };
 }
