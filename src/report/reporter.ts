@@ -16,6 +16,7 @@ import { onWait } from '../drive/client/waits';
 import { openDriver, type PlannedCheck } from '../drive/driver/driver';
 import { mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
+import { sessionAgain } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import type { OpenedRun } from '../drive/setup/open-run';
 import { nextStep, planOf } from '../drive/setup/plan';
@@ -96,6 +97,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Has the driver run these checks, whose tests wait for the file of verdicts. */
   private openDriver(opened: OpenedRun, config: FullConfig, checks: readonly PlannedCheck[]): void {
+    // In UI mode and in editors, one setup serves several runs, and each closes its session.
+    if (state.driver !== null) opened.session = sessionAgain(opened.session);
     const { session, notes } = opened;
     const planned = plannedRequests(session, checks);
     const plan = planOf({ ...session, planned, whole: config.metadata.whole });

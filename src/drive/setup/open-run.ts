@@ -13,6 +13,7 @@ import type { Start } from './start';
 
 /** A run whose target responds. */
 export interface OpenedRun {
+  /** Of the run under way. */
   session: Session;
   /** The previous run of this target; null without PREVIOUS, or if it was not a whole run. */
   previous: PreviousRun | null;
