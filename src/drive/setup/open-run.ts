@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviousRun, SavedRun } from '../../judge/faults/previous-run';
 import { formatTime } from '../../judge/texts/wording';
-import { onWait } from '../client/waits';
 import { bodiesFolder } from '../http/keep-bodies';
 import { keepPublic, mask } from '../http/secrets';
 import { Stopped } from '../run/run-state';
@@ -67,18 +66,16 @@ const SILENCE = 4000;
 
 /** Reaches the target, and says on standard error what is waited for. */
 async function reachAloud(session: Session) {
-  const say = (line: string) => void process.stderr.write(`${mask(line)}\n`);
   const waiting = `Waiting for the first response of ${session.setup.baseUrl}`;
-  const silence = setTimeout(() => say(waiting), SILENCE);
-  const noWaits = onWait((line) => {
+  const say = (line: string) => {
     clearTimeout(silence);
-    say(line);
-  });
+    process.stderr.write(`${mask(line)}\n`);
+  };
+  const silence = setTimeout(() => say(waiting), SILENCE);
   try {
-    return await reach(session);
+    return await reach(session, say);
   } finally {
     clearTimeout(silence);
-    noWaits();
   }
 }
 
