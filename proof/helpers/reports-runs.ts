@@ -140,6 +140,27 @@ export function aJudgedCheck(
   return aCheckRun(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
+/** A check of wrong keys. At one operation, it sent one member of each family of probes, or none if null. */
+export function aTriedCheck(title: string, tried: Record<string, Exchange | null>): CheckRun {
+  const place = 'GET /v1/credits';
+  const probes = Object.entries(tried).flatMap(([family, exchange]) =>
+    exchange === null ? [] : [[exchange, { probe: { family, member: 'a member', place } }] as const],
+  );
+  const exchanges = probes.map(([exchange]) => exchange);
+  const expectation = rejectedWith(401, 'invalid_api_key');
+  const clause = 'auth.key.wrong';
+  const evidence = knowing(
+    anEvidence(clause, {
+      exchanges: [accepted, rejected, ...exchanges],
+      assertions: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
+      trials: [{ place, families: Object.keys(tried) }],
+    }),
+    probes,
+  );
+  const broken = exchanges.some(({ response }) => response?.status === 200);
+  return aCheckRun(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
+}
+
 /** Reasons why a check judged nothing: a missing input, repeated failures, or none that is known. */
 export const lacking = (what: string): Unjudged => ({
   verdict: 'not tested',

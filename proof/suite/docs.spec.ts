@@ -4,10 +4,10 @@ import { suiteInfo } from '../../src/judge/data/suite-info';
 import { contractPageOf } from '../../src/report/docs';
 import { recordOf } from '../../src/report/record';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
-import { aJudgedCheck, anError, anExchange, reportWith } from '../helpers/reports-runs';
+import { anError, anExchange, aTriedCheck, reportWith } from '../helpers/reports-runs';
 
 const rejection = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-const tried = aJudgedCheck('auth.key.wrong', 'a wrong key is refused', rejection);
+const tried = aTriedCheck('a wrong key is refused', { doubled: rejection, 'cut short': null });
 const markup = contractPageOf(recordOf(reportWith(tried)));
 
 test('every clause and code has an address of its own, and every link has an existing target', () => {

@@ -23,6 +23,7 @@ for (const [what, depth, isMain, mine, others] of [
   ['with DEPTH=1 a few', 1, false, 2, ['A everywhere 1']],
   ['with DEPTH=1 more at one operation', 1, true, 4, ['A everywhere 1']],
   ['with DEPTH=3 all', 3, false, 6, ['A everywhere 1', 'A everywhere 2', 'A once 1', 'A once 2']],
+  ['for the doctor a few', 0, true, 2, ['A everywhere 1']],
 ] as const)
   test(`an account sends ${what}, the second account fewer`, () => {
     const probes = planned(depth, { isMain });

@@ -42,7 +42,7 @@ export function planProbes(
   return accounts.flatMap((account) => {
     const { variable, of } = account;
     const isDeep = !isSmokeDepth(depth);
-    const hasOnce = isDeep || (isMain && variable === 'API_KEY');
+    const hasOnce = isDeep || (isMain && depth > 0 && variable === 'API_KEY');
     const hasFirst = !isDeep && variable !== 'API_KEY';
     const hasDeep = isDeep && variable === 'API_KEY';
     const all = families.flatMap((family) =>

@@ -134,6 +134,8 @@ const exchange = shape<Omit<Exchange, 'response'> & { response: Omit<Response, '
 const seen = object(
   {
     observations: described('What the contract leaves unspecified: each kind of response.', lookup(texts)),
+    families: described('Families of probes, each with some of its members.', lookup(texts)),
+    places: described('Where the families were sent.', texts),
   },
   { shown: described('The exchange that shows most: a key of `run.exchanges`.', text) },
 );

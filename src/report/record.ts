@@ -1,4 +1,4 @@
-import type { Context, Exchange } from '../judge/data/evidence';
+import { type Context, type Exchange, mergedObservations } from '../judge/data/evidence';
 import { factsOf } from '../judge/data/facts';
 import { isWhole } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -88,13 +88,26 @@ function recordedCheck(each: CheckVerdict): RecordedCheck {
   };
 }
 
-function seenBy({ findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
+/** How many members of a family of probes are named. */
+const MEMBERS = 3;
+
+function seenBy({ evidence, findings, exchanges, observations }: CheckVerdict, context: Context): Seen {
+  const trials = evidence.flatMap((each) => each.trials ?? []);
+  const probes = exchanges.flatMap((each) => factsOf(each, context).probe ?? []);
+  const families = mergedObservations([
+    ...trials.map((trial) => Object.fromEntries(trial.families.map((family) => [family, []]))),
+    ...probes.map(({ family, member }) => ({ [family]: member === family ? [] : [member] })),
+  ]);
   // What it judges, or the last that it sent itself.
   const judged = findings.flatMap((finding) => finding.exchanges).at(-1);
   const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
   const shown = judged ?? sent.at(-1)?.id;
   return {
     observations,
+    families: Object.fromEntries(
+      Object.entries(families).map(([family, members]) => [family, members.slice(0, MEMBERS)]),
+    ),
+    places: [...new Set(trials.map(({ place }) => place))],
     ...(shown !== undefined && { shown }),
   };
 }

@@ -54,6 +54,7 @@ type Answers = ReadonlyMap<PlannedProbe, Answer>;
 export async function sendProbes(session: CheckSession, planned: Planned): Promise<Answer[]> {
   const { place, probes, whyUnjudged, expected } = planned;
   const families = [...new Set(probes.map(({ family }) => family.name))];
+  session.evidence.trials = [...(session.evidence.trials ?? []), { place, families }];
   await planned.requires?.(session);
   const { answers, untested } = await sendAll(session, planned);
   const tried = await tryOne(async () => whyUnjudged?.(session, [...answers.values()]));

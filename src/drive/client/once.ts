@@ -15,9 +15,10 @@ export async function once<T>(
   const recording = session.store.get(name) ?? recordSeparately(session, send);
   session.store.set(name, recording);
   const made = await recording;
-  const { exchanges, waits, untested = [], unjudged } = made.evidence;
+  const { exchanges, waits, untested = [], trials = [], unjudged } = made.evidence;
   session.evidence.waits.push(...waits);
   for (const exchange of exchanges) addToEvidence(session, exchange);
+  if (trials.length > 0) session.evidence.trials = [...(session.evidence.trials ?? []), ...trials];
   if (!('value' in made) && unjudged) return endUnjudged(unjudged.verdict, unjudged.reason);
   for (const { place, ...why } of untested) recordUntested(session, place, why);
   return made.value as T;

@@ -189,6 +189,8 @@ export interface Evidence {
   unjudged?: Unjudged;
   /** The parts of the check that could not be tested. */
   untested?: Untested[];
+  /** The families of probes that the check sends, by operation. */
+  trials?: { place: string; families: string[] }[];
   /** This check failed for a universal clause: it was the first of the run to see the violation. */
   reportedUniversal?: true;
   /** The variable with the id that the check looks up. */
