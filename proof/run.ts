@@ -127,7 +127,7 @@ export async function reportOn(more: Settings, defects: readonly string[] = []):
 }
 
 /** What the first request waits for. */
-const waits = /^(?:waiting \d+ s|Waiting for the first response) .*\n/gm;
+const waits = /^(?:GET \S+ responded with \d+: it is sent again|Waiting for the first response) .*\n/gm;
 
 /** Generous, since the machine may be busy. On an idle one, no run takes a tenth of it. */
 const MOST_SECONDS = 600;

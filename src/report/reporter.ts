@@ -10,6 +10,7 @@ import { concludeAll } from '../drive/driver/conclusion';
 import { openDriver, type PlannedCheck } from '../drive/driver/driver';
 import { mask, maskedBy, removeLeaks } from '../drive/http/secrets';
 import { state } from '../drive/run/run-state';
+import { sessionAgain } from '../drive/run/session';
 import { reportsFolder } from '../drive/settings/folders';
 import type { OpenedRun } from '../drive/setup/open-run';
 import { nextStep, planOf } from '../drive/setup/plan';
@@ -81,9 +82,11 @@ export default class ConformanceReporter implements Reporter {
 
   /** Has the driver run these checks, whose tests wait for the file of verdicts. */
   private openDriver(opened: OpenedRun, config: FullConfig, checks: readonly PlannedCheck[]): void {
+    // In UI mode and in editors, one setup serves several runs, and each closes its session.
+    if (state.driver !== null) opened.session = sessionAgain(opened.session);
     const { session, notes } = opened;
     const planned = plannedRequests(session, checks);
-    const plan = planOf({ ...session, ...opened, planned, whole: config.metadata.whole });
+    const plan = planOf({ ...session, planned, whole: config.metadata.whole });
     this.print(header(settingsOf(config), notes, plan));
     const driver = openDriver(session, checks, (established) => this.print(establishedLines(established)));
     state.driver = driver;

@@ -103,3 +103,7 @@ export function sessionOf(
     },
   };
 }
+
+/** A new session with the same setup. */
+export const sessionAgain = ({ setup, settings, target, keys }: Session): Session =>
+  sessionOf(setup, settings, target, keys);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviousRun, SavedRun } from '../../judge/faults/previous-run';
 import { formatTime } from '../../judge/texts/wording';
-import { onWait } from '../client/waits';
 import { bodiesFolder } from '../http/keep-bodies';
 import { keepPublic, mask } from '../http/secrets';
 import { Stopped } from '../run/run-state';
@@ -13,6 +12,7 @@ import type { Start } from './start';
 
 /** A run whose target responds. */
 export interface OpenedRun {
+  /** Of the run under way. */
   session: Session;
   /** The previous run of this target; null without PREVIOUS, or if it was not a whole run. */
   previous: PreviousRun | null;
@@ -41,13 +41,15 @@ export async function openRun(start: Start, whole: boolean): Promise<OpenedRun> 
     await session.close();
     await server?.close();
   };
+  const texts = [baseUrl, ...textsOf({ ...target, headers: null })];
+  keepPublic(words, texts);
   const found = isOfOther(start) ?? (await reachAloud(session));
   if ('kind' in found) {
     await close();
     // Something that was only worth a warning may be the reason.
     throw new Stopped({ ...found, lines: [...found.lines.map((line) => mask(line)), ...warnings] });
   }
-  keepPublic(session.setup.words, [baseUrl, ...textsOf({ ...target, headers: null })]);
+  keepPublic(session.setup.words, texts);
   const notes = notesOf(start, found, remark);
   return { session, previous: previous?.previous ?? null, notes, close };
 }
@@ -64,18 +66,16 @@ const SILENCE = 4000;
 
 /** Reaches the target, and says on standard error what is waited for. */
 async function reachAloud(session: Session) {
-  const say = (line: string) => void process.stderr.write(`${mask(line)}\n`);
   const waiting = `Waiting for the first response of ${session.setup.baseUrl}`;
-  const silence = setTimeout(() => say(waiting), SILENCE);
-  const noWaits = onWait((line) => {
+  const say = (line: string) => {
     clearTimeout(silence);
-    say(line);
-  });
+    process.stderr.write(`${mask(line)}\n`);
+  };
+  const silence = setTimeout(() => say(waiting), SILENCE);
   try {
-    return await reach(session);
+    return await reach(session, say);
   } finally {
     clearTimeout(silence);
-    noWaits();
   }
 }
 

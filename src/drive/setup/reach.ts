@@ -14,7 +14,7 @@ import {
   isSuccess,
   observed,
 } from '../../judge/response/answer';
-import { disturbanceIn } from '../../judge/response/disturbance';
+import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/response/disturbance';
 import { intermediaryOf, signatureIn } from '../../judge/response/intermediaries';
 import { idsIn, wordsIn } from '../../judge/response/models';
 import { formatObservation } from '../../judge/texts/wording';
@@ -39,14 +39,14 @@ export interface Reached {
  * the other endpoints of the contract are read, too. The run stops only if nothing could be judged: there is no response
  * at all, all endpoints properly reject the key, all miss a header, or no response looks like that of an API. Anything else
  * odd is left to the checks.
+ * @param say prints a line
  */
-export async function reach(session: Session): Promise<Stop | Reached> {
+export async function reach(
+  session: Session,
+  say: (line: string) => void = () => {},
+): Promise<Stop | Reached> {
   const { baseUrl } = session.setup;
-  let first = await readOnce(session);
-  if ('kind' in first && first.kind === 'connection') {
-    await pause(1000);
-    first = await readOnce(session);
-  }
+  const first = await persistently(session, say);
   if ('kind' in first) return unreachable(baseUrl, first);
   const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(baseUrl) ?? [];
   if (!isSuccess(first) && root !== undefined) {
@@ -56,8 +56,7 @@ export async function reach(session: Session): Promise<Stop | Reached> {
         `BASE_URL ends in ${twice}, with which the paths of the contract begin already: remove it.`,
       );
   }
-  const { last, ids } =
-    isSuccess(first) || isDisturbed(first) ? await listed(session, first) : { last: first, ids: [] };
+  const { last, ids } = isSuccess(first) ? await listed(session, first) : { last: first, ids: [] };
   const stop = await whyNoApi(session, last);
   if (stop !== null) return stop;
   const words = wordsIn(ids);
@@ -69,6 +68,31 @@ export async function reach(session: Session): Promise<Stop | Reached> {
 }
 
 const misconfigured = (line: string): Stop => ({ kind: 'misconfigured', lines: [line] });
+
+/** The most that the first read waits in all, in seconds. */
+const LONGEST_WAIT = 120;
+
+/** Reads the models, again after a failed connection or a disturbance, as the checks do (contract 7). */
+async function persistently(session: Session, say: (line: string) => void): Promise<Answer | WireFailure> {
+  let answer = await readOnce(session);
+  if ('kind' in answer && answer.kind === 'connection') {
+    await pause(1000);
+    answer = await readOnce(session);
+  }
+  let left = LONGEST_WAIT;
+  for (let attempt = 0; !('kind' in answer); attempt++) {
+    const { status, exchange } = answer;
+    const disturbance = disturbanceIn(answer, [], 'API_KEY');
+    if (disturbance === null) break;
+    const delay = delaysAfter(disturbance, status, retryAdviceIn(exchange), session.target)[attempt];
+    if (delay === undefined || delay > left) break;
+    left -= delay;
+    say(`GET /v1/models responded with ${status}: it is sent again in ${delay} s`);
+    await pause(delay * 1000);
+    answer = await readOnce(session);
+  }
+  return answer;
+}
 
 /** A read of API_KEY, or without a key. It is sent once, and is no part of what the run judges and counts. */
 async function readOnce(
@@ -84,7 +108,7 @@ async function readOnce(
   throw new Error(reason?.kind === 'broke down' ? reason.error : 'no request can be sent');
 }
 
-/** The list of models as the world reads it, on all its pages and in spite of disturbances: its last response, and the IDs. */
+/** The list of models as the world reads it, on all its pages: its last response, and the IDs. */
 async function listed(session: Session, first: Answer): Promise<{ last: Answer; ids: string[] }> {
   const { value, evidence } = await recordSeparately(session, async (own) => {
     const last = await plainRead(own, 'models');

@@ -177,9 +177,7 @@ for (const [fault, status, answer, expected = wrongKey, clause = 'auth.key.wrong
 /** The recommendations that these responses do not meet, as lines. */
 function recommendationsIn(...exchanges: Exchange[]): string[] {
   const run = aRun([aCheck('unspecified.bodies', 'it', { exchanges })]);
-  return details(aReport(run)).filter((line) =>
-    /^- | {2}(?:Also|Not met|Seen) | {12}expected /.test(line),
-  );
+  return details(aReport(run)).filter((line) => /^- | {2}(?:Also|Not met|Seen) | {12}expected /.test(line));
 }
 
 test('what several gateways send in place of an error is one recommendation, with each status and operation', () => {
