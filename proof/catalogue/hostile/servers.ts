@@ -11,6 +11,7 @@ import {
   asText,
   whenRejected,
 } from '../../../mock/answers';
+import type { Change } from '../../../mock/behaviour';
 import { exitCodes, type OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
@@ -26,6 +27,8 @@ import {
   replacing,
   strippingEverySecond,
 } from './spoiled-mock';
+
+const mock = (variant: Change) => mockWith({ variant });
 
 /** A hostile server. */
 interface Hostile {
@@ -177,7 +180,7 @@ const indifferent = [
       says: 'array of 1 in error',
     },
     'has the right statuses and empty bodies': {
-      open: mockWith({ variant: alterResponses(asEmpty()) }),
+      open: mock(alterResponses(asEmpty())),
       says: '/v1/models does not respond with JSON',
     },
   }),
@@ -229,64 +232,62 @@ const spoilt = [
       patience: 2000,
     },
     'answers 502 upstream_error from half-way on': {
-      open: mockWith({ variant: lately(asJson(anError('upstream_error'), 502)) }),
+      open: mock(lately(asJson(anError('upstream_error'), 502))),
       says: 'disturbed by 502 upstream_error',
     },
     'answers 502 and an HTML page from half-way on': {
-      open: mockWith({ variant: lately(asHtml('502 Bad Gateway', 502)) }),
+      open: mock(lately(asHtml('502 Bad Gateway', 502))),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
-      open: mockWith({ variant: inFront(({ number }) => number % 2 === 0, asHtml('502 Bad Gateway', 502)) }),
+      open: mock(inFront(({ number }) => number % 2 === 0, asHtml('502 Bad Gateway', 502))),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every 429 as Kong does': {
-      open: mockWith({
-        variant: whenRejected(
+      open: mock(
+        whenRejected(
           ['rate_limited', 'daily_quota_exceeded'],
           asJson({ message: 'API rate limit exceeded' }),
         ),
-      }),
+      ),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
     },
     'limits calls with an HTML page in front of the service': {
-      open: mockWith({ variant: limiting(100, 10, asHtml('429 Too Many Requests', 429)) }),
+      open: mock(limiting(100, 10, asHtml('429 Too Many Requests', 429))),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)',
     },
   }),
   ...ending('violates', {
     'stores the credits in a cache that ignores Authorization': {
-      open: mockWith({ variant: cachingCredits(0.5) }),
+      open: mock(cachingCredits(0.5)),
       says: 'GET /v1/credits returns the credits of another account',
     },
     'nests its answer to a submission 100,000 deep': {
-      open: mockWith({
-        variant: alterResponses(asText(deep('', ''), 200, json), ({ method }) => method !== 'GET'),
-      }),
+      open: mock(alterResponses(asText(deep('', ''), 200, json), ({ method }) => method !== 'GET')),
       says: 'Response  200 [[[',
     },
     'answers 429 rate_limited from half-way on': {
-      open: mockWith({ variant: lately(asJson(anError('rate_limited'), 429)) }),
+      open: mock(lately(asJson(anError('rate_limited'), 429))),
       says: 'limits.rate.recovers',
     },
   }),
   ...ending('incomplete', {
     'shuts out the address with 403 after thirty rejected keys': {
-      open: mockWith({ variant: lockingOut(30, asText('Forbidden', 403, 'text/plain')) }),
+      open: mock(lockingOut(30, asText('Forbidden', 403, 'text/plain'))),
       says: 'this machine is shut out: reads of API_KEY that were accepted before all get 403 text/plain now',
     },
   }),
   ...ending('misconfigured', {
     'locks out every key after thirty rejected ones': {
-      open: mockWith({ variant: lockingOut(30, asJson(anError('invalid_api_key'), 401)) }),
+      open: mock(lockingOut(30, asJson(anError('invalid_api_key'), 401))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'lets API_KEY expire after 150 requests': {
-      open: mockWith({ variant: expiring(mockKeys.API_KEY, 150, asJson(anError('invalid_api_key'), 401)) }),
+      open: mock(expiring(mockKeys.API_KEY, 150, asJson(anError('invalid_api_key'), 401))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'removes the Authorization header of every second request': {
-      open: mockWith({ variant: strippingEverySecond }),
+      open: mock(strippingEverySecond),
       says: 'one of several servers behind it, removes the Authorization header',
     },
   }),
