@@ -16,12 +16,10 @@ const command = new Command('npm run prove --')
   .option('--kind <kind>', kinds.join(', '))
   .option('--every <number>', 'each n-th row of what is asked for', '1')
   .option('--from <number>', 'the first of these', '0')
-  .option('--depth <number>', "1 or 3, in place of each row's own")
   .option('--guards', 'removes each guard, or those with these words, and runs what must then fail')
   .action(prove);
 
 function prove(words: string[], values: ReturnType<typeof command.opts>): void {
-  const { all = false, depth } = values;
   if (values.guards) {
     proveGuards(words.join(' '));
     return;
@@ -29,15 +27,12 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
   const kind = kinds.find((each) => each === values.kind);
   if (values.kind !== undefined && kind === undefined)
     throw new Error(`--kind ${values.kind} is none of ${kinds.join(', ')}`);
-  if (depth !== undefined && depth !== '1' && depth !== '3')
-    throw new Error(`--depth ${depth} is neither 1 nor 3`);
   const asked = {
-    all,
+    all: values.all ?? false,
     words: words.join(' '),
     ...(kind && { kind }),
     every: Number(values.every),
     from: Number(values.from),
-    ...(depth !== undefined && { depth: Number(depth) }),
   };
   if (chosen(asked).length === 0)
     throw new Error(`no row is called "${asked.words}", or the options leave none`);

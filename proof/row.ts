@@ -44,9 +44,9 @@ export interface Outcome {
   runs: readonly { depth: number; result: RunResult }[];
 }
 
-/** Runs a row at these depths. */
-export async function outcomeOf(row: Row, depths = row.depths ?? [1]): Promise<Outcome> {
-  const { server, settings = {}, target = mockTarget } = row;
+/** Runs a row at its depths. */
+export async function outcomeOf(row: Row): Promise<Outcome> {
+  const { server, settings = {}, target = mockTarget, depths = [1] } = row;
   const runs: { depth: Depth; result: RunResult; wrong: string[] }[] = [];
   for (const depth of depths) {
     // Outside of a step, Playwright searches all requests of the row for their parent at each of them.

@@ -1,14 +1,13 @@
 import { expect, test } from '@playwright/test';
-import type { Depth } from '../src/judge/verdict/depth';
 import { idOf, outcomeOf } from './row';
 import { type Asked, chosen } from './rows';
 
 /** The selection that `npm run prove` passes on; by default every row. */
-const asked: Asked & { depth?: Depth } = JSON.parse(process.env.PROVE ?? '{"all":true}');
+const asked: Asked = JSON.parse(process.env.PROVE ?? '{"all":true}');
 
 for (const row of chosen(asked))
   test(idOf(row), async ({}, testInfo) => {
-    const outcome = await outcomeOf(row, asked.depth === undefined ? row.depths : [asked.depth]);
+    const outcome = await outcomeOf(row);
     await testInfo.attach('outcome', { body: JSON.stringify(outcome), contentType: 'application/json' });
     expect(outcome.wrong).toEqual([]);
   });

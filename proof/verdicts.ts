@@ -1,4 +1,4 @@
-import { idOf, type Outcome, type Row } from './row';
+import type { Outcome, Row } from './row';
 
 /** A line of a table: without what would break it. */
 const line = (cells: readonly (string | number | null)[]) =>
@@ -19,17 +19,4 @@ export function linesOf({ kind, phrase }: Row, { runs }: Pick<Outcome, 'runs'>):
       ...faults.map(({ title, clauses }) => [clauses[0] ?? '', title, 'fault']),
     ].map((cells) => line([kind, phrase, depth, exit, ...cells]));
   });
-}
-
-/** A line about a row: as expected or not, and what the run said. */
-export function summaryOf(row: Row, { depth, wrong, runs }: Outcome): string {
-  const { exit = null, faults = [], says = [] } = runs.at(-1)?.result ?? {};
-  const words = row.expect.says;
-  const said = words && says.find((each) => each.includes(words));
-  const summary = `exit ${exit}: ${said || faults[0]?.title || ''}`;
-  return line([
-    idOf(row),
-    `depth ${depth}`,
-    wrong.length > 0 ? `NOT AS EXPECTED: ${wrong.join(' / ')}` : summary,
-  ]);
 }

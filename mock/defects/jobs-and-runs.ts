@@ -1,4 +1,3 @@
-import type { Account } from '../accounts';
 import {
   asCode,
   asCrash,
@@ -13,9 +12,10 @@ import {
   withHeaders,
   withStatus,
 } from '../answers';
-import { type Change, type Overrides, overrideChapter } from '../behaviour';
+import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Work } from '../call';
 import { advisoryDefects, type Defect, mustDefects, rejectedWhere } from '../defect';
+import type { WorkBehaviour } from '../work';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -40,23 +40,7 @@ export const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: n
   });
 
 /** What jobs and runs are called, and what of theirs is asked for. */
-interface Works {
-  kind: 'jobs' | 'runs';
-  noun: 'job' | 'run';
-  other: 'job' | 'run';
-  idField: string;
-  submission: 'submit' | 'workflow';
-  isLookUp: (call: Call) => boolean;
-  /** Lookups of an id of the usual form that nothing has. */
-  unknown: (call: Call) => boolean;
-  foreign: (call: Call) => boolean;
-  /** Runs are done at once. */
-  soonDone: Overrides;
-  belonging: (belongs: (work: Work, account: Account) => boolean) => Overrides;
-  finding: (find: (id: string, all: ReadonlyMap<string, Work>) => Work | undefined) => Overrides;
-}
-
-function worksOf(kind: 'jobs' | 'runs'): Works {
+function worksOf(kind: 'jobs' | 'runs') {
   const [noun, other] = kind === 'jobs' ? (['job', 'run'] as const) : (['run', 'job'] as const);
   const isLookUp = ({ operation }: Call) => operation === noun;
   return {
@@ -64,16 +48,19 @@ function worksOf(kind: 'jobs' | 'runs'): Works {
     noun,
     other,
     idField: `${noun}_id`,
-    submission: kind === 'jobs' ? 'submit' : 'workflow',
+    submission: kind === 'jobs' ? ('submit' as const) : ('workflow' as const),
     isLookUp,
-    unknown: (call) => isLookUp(call) && !call.work && !isOdd(call),
-    foreign: (call) => isLookUp(call) && call.work !== undefined,
-    // The contract does not say how a run shows that it is done, so a client cannot wait for that.
+    /** Lookups of an id of the usual form that nothing has. */
+    unknown: (call: Call) => isLookUp(call) && !call.work && !isOdd(call),
+    foreign: (call: Call) => isLookUp(call) && call.work !== undefined,
+    // The contract does not say how a run shows that it is done, so a client cannot wait for that: it is done at once.
     soonDone: kind === 'runs' ? { runs: { milliseconds: 0 } } : {},
-    belonging: (belongs) => ({ [kind]: { belongs } }),
-    finding: (find) => ({ [kind]: { find } }),
+    belonging: (belongs: WorkBehaviour['belongs']): Change => ({ [kind]: { belongs } }),
+    finding: (find: WorkBehaviour['find']): Change => ({ [kind]: { find } }),
   };
 }
+
+type Works = ReturnType<typeof worksOf>;
 
 /** Defects of submission and lookup that jobs and runs have in common. */
 export const workDefects = (kind: 'jobs' | 'runs'): Defect[] =>
@@ -83,17 +70,27 @@ export const workDefects = (kind: 'jobs' | 'runs'): Defect[] =>
 
 function idDefects({ kind, noun, idField, submission }: Works): Defect[] {
   const given = (submitted: (work: Work) => unknown): Change => ({ [kind]: { submitted } });
-  return mustDefects(`${kind}.submit.id`, {
-    [`the ${idField} is missing`]: given(() => ({ accepted: true })),
-    [`the ${idField} is null`]: given(() => ({ [idField]: null })),
-    [`the ${idField} is empty`]: given(() => ({ [idField]: '' })),
-    [`the ${idField} is called \`id\``]: given(({ id }) => ({ id })),
-    [`the ${idField} is written in camel case`]: given(({ id }) => ({ [`${noun}Id`]: id })),
-    [`the ${idField} is an object`]: given(({ id }) => ({ [idField]: { value: id } })),
-    [`the ${idField} stands in the header Location only`]: whenAccepted(submission, (answer, call) =>
-      withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
-    ),
-  });
+  const sameId = () => `${noun}_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e`;
+  const number = () => String(Math.floor(1e8 + Math.random() * 9e8));
+  return [
+    ...mustDefects(`${kind}.submit.id`, {
+      [`every ${noun} has the same ${idField}`]: { [kind]: { newId: sameId } },
+      [`the ${idField} is missing`]: given(() => ({ accepted: true })),
+      [`the ${idField} is null`]: given(() => ({ [idField]: null })),
+      [`the ${idField} is empty`]: given(() => ({ [idField]: '' })),
+      [`the ${idField} is called \`id\``]: given(({ id }) => ({ id })),
+      [`the ${idField} is written in camel case`]: given(({ id }) => ({ [`${noun}Id`]: id })),
+      [`the ${idField} is an object`]: given(({ id }) => ({ [idField]: { value: id } })),
+      [`the ${idField} stands in the header Location only`]: whenAccepted(submission, (answer, call) =>
+        withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
+      ),
+    }),
+    ...advisoryDefects(`${kind}.submit.id-string`, {
+      [`the ${idField} is a number`]: {
+        [kind]: { newId: number, submitted: ({ id }: Work) => ({ [idField]: Number(id) }) },
+      },
+    }),
+  ];
 }
 
 function ownDefects({ kind, noun, soonDone, belonging, finding }: Works): Defect[] {

@@ -1,7 +1,7 @@
 import { asCrash, asJson, whenAccepted, withBody } from '../answers';
 import { type Behaviour, type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, advisoryDefects, type Defect, mustDefects, rejectedWhere } from '../defect';
+import { acceptedWhere, type Defect, mustDefects, rejectedWhere } from '../defect';
 import { lostOnceShown, workDefects } from './jobs-and-runs';
 
 const hasMessages = ({ fields }: Call) => fields.messages !== undefined;
@@ -68,16 +68,7 @@ export const jobDefects: readonly Defect[] = [
         fields.messages === undefined ? body : { ...(body as object), job_id: [7] },
       ),
     ),
-    'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
-  }),
-  ...advisoryDefects('jobs.submit.id-string', {
-    'the job_id is a number': {
-      jobs: {
-        newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
-        submitted: ({ id }) => ({ job_id: Number(id) }),
-      },
-    },
   }),
   ...mustDefects('jobs.lookup.odd', {
     ...rejectedWhere(
@@ -142,17 +133,8 @@ export const runDefects: readonly Defect[] = [
     })),
   }),
   ...mustDefects('runs.submit.id', {
-    'every run has the same run_id': { runs: { newId: () => 'run_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     ...acceptedWhere('workflow', ({ blocks }) => blocks.length > 2, {
       'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
     }),
-  }),
-  ...advisoryDefects('runs.submit.id-string', {
-    'the run_id is a number': {
-      runs: {
-        newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
-        submitted: ({ id }) => ({ run_id: Number(id) }),
-      },
-    },
   }),
 ];

@@ -14,6 +14,7 @@ import { byPlace } from './scope';
 
 const clauses = ['errors.body.single-field', 'errors.object.fields', 'errors.code.listed'];
 const text = asText('Request failed');
+const ownKey = `Bearer ${mockKeys.API_KEY}`;
 
 export const errorDefects: readonly Defect[] = [
   {
@@ -45,8 +46,8 @@ export const errorDefects: readonly Defect[] = [
     change: whenRejected(
       'all',
       withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
-      ({ operation, authorization = '', id }) =>
-        operation === 'run' && !['', `Bearer ${mockKeys.API_KEY}`].includes(authorization) && id !== '',
+      ({ operation, authorization = ownKey, id }) =>
+        operation === 'run' && authorization !== ownKey && id !== '',
     ),
     at: 'run',
     clauses,
@@ -62,6 +63,17 @@ export const errorDefects: readonly Defect[] = [
     at: 'text',
     clauses,
     // The contract does not show how requests of unusual types are rejected.
-    metBy: ['text.malformed.types', 'text.both-inputs', 'unspecified.bodies'],
+    metBy: [
+      'text.requires.input',
+      'text.requires.input-lenient',
+      'text.malformed.json',
+      'text.malformed.types',
+      'text.empty-input',
+      'text.model-missing',
+      'text.model-type',
+      'text.both-inputs',
+      'text.unknown-fields',
+      'unspecified.bodies',
+    ],
   },
 ];

@@ -2,34 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { mockKeys } from '../../../mock/accounts';
-import {
-  type Alter,
-  alterResponses,
-  asEmpty,
-  asHtml,
-  asJson,
-  asText,
-  whenRejected,
-} from '../../../mock/answers';
 import { exitCodes, type OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
 import type { Row } from '../../row';
-import { mockWith, type Server } from '../../run';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import {
+  after,
   cachingCredits,
+  emptied,
+  everySecond,
   expiring,
-  inFront,
   limiting,
   lockingOut,
+  onSubmissions,
   replacing,
   strippingEverySecond,
 } from './spoiled-mock';
 
 /** A hostile server. */
 interface Hostile {
-  open: Server;
+  open: Open;
   /** Text that the terminal must show. */
   says: string;
   /** TIMEOUT_MS; five seconds by default. */
@@ -37,6 +30,7 @@ interface Hostile {
 }
 
 const json = 'application/json';
+const page = '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>\n';
 const error = (code: string) => JSON.stringify(anError(code));
 const headOf = (length: number) =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${json}\r\ncontent-length: ${length}\r\n\r\n`;
@@ -77,12 +71,11 @@ const bomb: Open = () => {
   return always(200, json, bytes, { 'content-encoding': 'gzip' })();
 };
 
+const answering = (status: number, type: string, body: string) => (_: unknown, response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': type }).end(body);
+
 /** The number of responses after which a server turns hostile in the middle of a run. */
 const HALF = 300;
-const isLate = (_: IncomingMessage, responsesBefore: number) => responsesBefore >= HALF;
-const lately = (alter: Alter) => alterResponses(alter, ({ number }) => number > HALF);
-
-const isSubmission = ({ method }: IncomingMessage) => method !== 'GET';
 
 const CLOSED = 'the connection was closed before the response was complete';
 const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
@@ -177,7 +170,7 @@ const indifferent = [
       says: 'array of 1 in error',
     },
     'has the right statuses and empty bodies': {
-      open: mockWith({ variant: alterResponses(asEmpty()) }),
+      open: emptied,
       says: '/v1/models does not respond with JSON',
     },
   }),
@@ -203,90 +196,83 @@ const indifferent = [
 const spoilt = [
   ...ending('incomplete', {
     'never answers a submission': {
-      open: replacing(isSubmission, () => {}),
+      open: onSubmissions(() => {}),
       says: 'POST /v1/text: no complete response within 2000 ms (TIMEOUT_MS)',
       patience: 2000,
     },
     'closes in the middle of its answer to a submission': {
-      open: replacing(isSubmission, (_, response) => {
+      open: onSubmissions((_, response) => {
         response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
         response.write('{', () => response.destroy());
       }),
       says: 'POST /v1/text: the connection was closed before the response was complete',
     },
     'sends a body without end to a submission': {
-      open: replacing(isSubmission, (_, response) => pour(response)),
+      open: onSubmissions((_, response) => pour(response)),
       says: 'POST /v1/text: the response was cut off: larger than 16 MiB',
       patience: 30_000,
     },
     'dies half-way': {
-      open: replacing(isLate, (_, response) => response.socket?.destroy()),
+      open: after(HALF, (_, response) => response.socket?.destroy()),
       says: 'the target stopped responding',
     },
     'hangs from half-way on': {
-      open: replacing(isLate, () => {}),
+      open: after(HALF, () => {}),
       says: 'the target stopped responding',
       patience: 2000,
     },
     'answers 502 upstream_error from half-way on': {
-      open: mockWith({ variant: lately(asJson(anError('upstream_error'), 502)) }),
+      open: after(HALF, answering(502, json, error('upstream_error'))),
       says: 'disturbed by 502 upstream_error',
     },
     'answers 502 and an HTML page from half-way on': {
-      open: mockWith({ variant: lately(asHtml('502 Bad Gateway', 502)) }),
+      open: after(HALF, answering(502, 'text/html', page)),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
-      open: mockWith({ variant: inFront(({ number }) => number % 2 === 0, asHtml('502 Bad Gateway', 502)) }),
+      open: everySecond(answering(502, 'text/html', page)),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every 429 as Kong does': {
-      open: mockWith({
-        variant: whenRejected(
-          ['rate_limited', 'daily_quota_exceeded'],
-          asJson({ message: 'API rate limit exceeded' }),
-        ),
-      }),
+      open: replacing(429, answering(429, json, '{"message":"API rate limit exceeded"}')),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
     },
     'limits calls with an HTML page in front of the service': {
-      open: mockWith({ variant: limiting(100, 10, asHtml('429 Too Many Requests', 429)) }),
+      open: limiting(100, 10, answering(429, 'text/html', page)),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)',
     },
   }),
   ...ending('violates', {
     'stores the credits in a cache that ignores Authorization': {
-      open: mockWith({ variant: cachingCredits(0.5) }),
+      open: cachingCredits(0.5),
       says: 'GET /v1/credits returns the credits of another account',
     },
     'nests its answer to a submission 100,000 deep': {
-      open: mockWith({
-        variant: alterResponses(asText(deep('', ''), 200, json), ({ method }) => method !== 'GET'),
-      }),
+      open: onSubmissions(answering(200, json, deep('', ''))),
       says: 'Response  200 [[[',
     },
     'answers 429 rate_limited from half-way on': {
-      open: mockWith({ variant: lately(asJson(anError('rate_limited'), 429)) }),
+      open: after(HALF, answering(429, json, error('rate_limited'))),
       says: 'limits.rate.recovers',
     },
   }),
   ...ending('incomplete', {
     'shuts out the address with 403 after thirty rejected keys': {
-      open: mockWith({ variant: lockingOut(30, asText('Forbidden', 403, 'text/plain')) }),
+      open: lockingOut(30, answering(403, 'text/plain', 'Forbidden')),
       says: 'this machine is shut out: reads of API_KEY that were accepted before all get 403 text/plain now',
     },
   }),
   ...ending('misconfigured', {
     'locks out every key after thirty rejected ones': {
-      open: mockWith({ variant: lockingOut(30, asJson(anError('invalid_api_key'), 401)) }),
+      open: lockingOut(30, answering(401, json, error('invalid_api_key'))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'lets API_KEY expire after 150 requests': {
-      open: mockWith({ variant: expiring(mockKeys.API_KEY, 150, asJson(anError('invalid_api_key'), 401)) }),
+      open: expiring(mockKeys.API_KEY, 150, answering(401, json, error('invalid_api_key'))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'removes the Authorization header of every second request': {
-      open: mockWith({ variant: strippingEverySecond }),
+      open: strippingEverySecond(),
       says: 'one of several servers behind it, removes the Authorization header',
     },
   }),
