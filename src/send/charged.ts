@@ -3,7 +3,7 @@ import type { Sender } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import { metered, requireQuiet, showsEachCharge } from '../drive/credits/measure';
 import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
-import type { Block } from '../drive/target-file/target';
+import { type Block, creditsOf } from '../drive/target-file/target';
 import type { Reason } from '../judge/data/reason';
 import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
@@ -95,7 +95,7 @@ const unsettled: Reason = { kind: 'unsettled' };
 
 /**
  * The AI requests with their charges. One without is sent once more in other words, and then counts if readings show
- * each charge. Ends the check if none counts, or the credits change by themselves.
+ * each charge and the credits do not change by themselves. Ends the check if none counts.
  */
 async function chargesOf(
   session: CheckSession,
@@ -110,6 +110,8 @@ async function chargesOf(
     // Without other words it is the same request, which is sent once.
     const why = isUnseen && last === first ? unsettled : await whyUnmeasured(session, last);
     if (why) reasons.push(why);
+    else if (last.charge?.seen === false && creditsOf(session.target).resolution !== undefined)
+      await requireQuiet(session, last.charge.after, of);
     return why ? [] : [last];
   };
   const measured = (
@@ -122,11 +124,7 @@ async function chargesOf(
   const [why] = reasons;
   if (measured.length === 0 && why) return endUnjudged('not tested', why);
   const seen = measured.filter(({ charge }) => charge?.seen);
-  if (seen.length === measured.length) return measured;
-  if (!showsEachCharge(session)) return seen.length > 0 ? seen : measured.slice(0, 1);
-  const latest = measured.at(-1)?.charge?.after;
-  if (latest) await requireQuiet(session, latest, of);
-  return measured;
+  return showsEachCharge(session) || seen.length === 0 ? measured : seen;
 }
 
 /** Why it is not known what an AI request cost: it was rejected, the credits cannot be read, or its work is not done. */

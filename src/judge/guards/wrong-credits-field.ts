@@ -1,3 +1,4 @@
+import { isMetered } from '../credits/charge';
 import { difference } from '../credits/decimal';
 import { readingOf } from '../credits/reading';
 import { factsOf } from '../data/facts';
@@ -16,8 +17,7 @@ import type { Ask } from './guard';
  *   number falls with AI requests.
  */
 export const wrongCreditsField: Ask = ({ expected, answer, answers, around, context }) => {
-  if (expected.kind !== 'charged' && expected.kind !== 'cheaper' && expected.kind !== 'uncharged')
-    return null;
+  if (!isMetered(expected)) return null;
   const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || isVerifiedEarlier('credits', context)) return null;
