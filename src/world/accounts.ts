@@ -168,16 +168,11 @@ export async function establishAccount(session: CheckSession, variable: KeyVaria
   if (distinct.has(variable)) await compareWithOwner(session, plainSenderOf(session, variable));
   const accepted = seen.find(isAccepted);
   const last = seen.at(-1);
-  const why =
-    last &&
-    !showsClaim(
-      variable,
-      seen.map(({ exchange }) => exchange),
-    )
-      ? refuted(accepted ?? last, accepted && { how: 'never rejected' })
-      : session.facts.known.accounts[variable]?.ofOwner
-        ? refuted(accepted ?? list, { how: 'same account' })
-        : null;
+  const sent = seen.map(({ exchange }) => exchange);
+  const { ofOwner } = session.facts.known.accounts[variable] ?? {};
+  let why = ofOwner ? refuted(accepted ?? list, { how: 'same account' }) : null;
+  if (last && !showsClaim(variable, sent))
+    why = refuted(accepted ?? last, accepted && { how: 'never rejected' });
   if (why) endUnjudged(why.verdict, why.reason);
   return null;
 }

@@ -1,58 +1,33 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
 import { aContext, anError, rejected } from '../../../proof/helpers/reports-runs';
-import type { Context, Exchange } from '../data/evidence';
-import { type Expectation, rejectedWith } from '../data/expectation';
+import type { Exchange } from '../data/evidence';
+import { rejectedWith } from '../data/expectation';
 import type { Answer } from '../response/answer';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
 
-/** Returns why a wrong response is not reported as a violation, as text; null if it is a violation. */
-function explains(...asked: Parameters<typeof decided>): string | null {
-  const found = decided(...asked);
-  return found === null ? null : `${found.verdict}: ${formatReason(found.reason)}`;
-}
-
-function decided(
-  expected: Expectation,
-  answer: Answer | Answer[],
-  others: Answer[] = [],
-  context: Partial<Context> = {},
-) {
-  const answers = [answer].flat();
-  const [first] = answers as [Answer];
-  const around = [...answers, ...others].map(({ exchange }) => exchange);
-  return decide({
-    expected,
-    met: false,
-    answer: first,
-    answers,
-    around,
-    context: aContext(context),
-  });
-}
-
-const rejection = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
-  answered(status, anError(code), { operation: 'text', ...overrides });
-const request = (path: string, body?: unknown) => ({
-  method: 'POST',
-  url: `https://api.example${path}`,
-  headers: [],
-  body: body === undefined ? null : JSON.stringify(body),
-});
 const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 
 test('a model may need another plan if the list of the account lacks it or the account may not read a list', () => {
-  const asked = {
-    variable: 'NO_CREDITS_API_KEY',
-    request: request('/v1/text', { model: 'acme-text-pro' }),
-  } as const;
+  const asked = { operation: 'text', variable: 'NO_CREDITS_API_KEY' } as const;
+  const request = {
+    method: 'POST',
+    url: 'https://api.example/v1/text',
+    headers: [],
+    body: '{"model":"acme-text-pro"}',
+  };
+  const answer = answered(404, anError('model_not_found'), { ...asked, request });
   const list = (more: object, variable: Exchange['variable'] = asked.variable) =>
     answered(200, { models: [{ id: 'acme-text-nano' }], ...more }, { operation: 'models', variable });
-  const explained = (...around: Answer[]) =>
-    explains(rejectedWith(402, 'insufficient_credits'), rejection(404, 'model_not_found', asked), around);
+  const explained = (...others: Answer[]) => {
+    const expected = rejectedWith(402, 'insufficient_credits');
+    const around = [answer, ...others].map(({ exchange }) => exchange);
+    const found = decide({ expected, met: false, answer, answers: [answer], around, context: aContext({}) });
+    return found && `${found.verdict}: ${formatReason(found.reason)}`;
+  };
   expect(explained(list({}))).toMatch(/^not tested: needs a plan that includes the model/);
   const unread = (status: number, code: string) =>
     answered(status, anError(code), { operation: 'models', variable: asked.variable });
