@@ -1,5 +1,5 @@
-import type { Context, Exchange, Finding, Unjudged } from '../data/evidence';
-import { groupedBy, uniqueBy } from '../data/grouped';
+import type { Context, Finding, Unjudged } from '../data/evidence';
+import { groupedBy } from '../data/grouped';
 import type { Reason } from '../data/reason';
 import type { CheckRun } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
@@ -72,9 +72,4 @@ function judgementOf(
   if (suiteInfo.ledger[clause]?.level === 'unspecified' && Object.keys(observations).length > 0)
     return { verdict: 'unspecified' };
   return { verdict: 'blocked', reason: { kind: 'nothing judged' } };
-}
-
-/** The exchanges, each once: a shared one is in the evidence of every check that depends on it. */
-export function distinct(exchanges: readonly Exchange[]): Exchange[] {
-  return uniqueBy(exchanges, ({ id }) => id);
 }

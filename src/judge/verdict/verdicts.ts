@@ -12,7 +12,6 @@ import { entryOf, type KnownFailure } from '../faults/known-failures';
 import { sanityCheck } from '../response/sanity-check';
 import {
   type CheckVerdict,
-  distinct,
   isUnneeded,
   type Judgement,
   judgeChecks,
@@ -171,4 +170,7 @@ function absence(run: Run): Reason {
 
 /** What the checks of these clauses sent, each exchange once. */
 export const exchangesOf = (clauses: readonly ClauseVerdict[]): Exchange[] =>
-  distinct(clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
+  uniqueBy(
+    clauses.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)),
+    ({ id }) => id,
+  );
