@@ -99,13 +99,14 @@ export const textReference = ({ text, messages }: World['references']): Slot<Ans
 /** The accepted request of API_KEY that a request is compared with: with the same form of input, or as many blocks. */
 function referenceOf(
   { references, workflows }: World,
-  { operation, blocks, fields = {} }: Request,
+  { sender, operation, blocks, fields = {} }: Request,
   hasRuns: boolean,
 ): Slot<Answer> | undefined {
   switch (operation) {
     case 'text':
-      if ('prompt' in fields) return references.text;
-      return 'messages' in fields ? references.messages : textReference(references);
+      if ('messages' in fields && !('prompt' in fields)) return references.messages;
+      // Whether a key is rejected does not depend on the input.
+      return 'prompt' in fields && sender.account !== null ? references.text : textReference(references);
     case 'submit':
       return 'messages' in fields && !('prompt' in fields)
         ? references.submissionWithMessages
