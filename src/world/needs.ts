@@ -32,7 +32,7 @@ const ofChains: ReadonlySet<StimulusName> = new Set([
   'eachSubmission',
 ]);
 
-/** The stimuli at the text endpoint with some requests that have messages alone. */
+/** The stimuli with some requests that have messages alone. */
 const ofMessages: ReadonlySet<StimulusName> = new Set([
   'body',
   'fields',
@@ -71,7 +71,10 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
     if (id === 'submission' && !target.job?.submit) add('text');
   };
   for (const { at, send } of billable) {
-    if (at === 'text' && ofMessages.has(partsOf(send)[0])) add('messages');
+    if (ofMessages.has(partsOf(send)[0])) {
+      if (at === 'text') add('messages');
+      if (at === 'submission') add('submissionWithMessages');
+    }
     if (at !== undefined) add(at);
     else for (const { id } of [...operationsOf(target), ...inputs]) add(id);
   }

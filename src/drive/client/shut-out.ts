@@ -55,7 +55,8 @@ async function readsGet(call: Call, variable: KeyVariable, received: Answer | Wi
     for (const operation of plainReads) {
       const now = await send(sideRead(call, sender, operation), 1);
       const isAnswer = !('kind' in now);
-      if (isAnswer && isUnexplained(now)) session.facts.noteGateway(now);
+      const isUsual = wasAcceptedAt(session, variable, (each) => each === operation);
+      if (isAnswer && isUnexplained(now) && isUsual) session.facts.noteGateway(now);
       if ((isAnswer && isAccepted(now)) || nameOf(now) !== nameOf(received)) return false;
     }
   }

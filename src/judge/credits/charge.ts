@@ -67,12 +67,17 @@ export function costsOf(answers: readonly Answer[], pointer: Pointer | undefined
 export const isCheaper = ([one, other]: Costs) => one > 0 && one < other;
 
 /**
- * Whether pairs show that a tier is not cheaper: the cheapest of its requests costs as much as the dearest one for pro.
- * Unless readings show each charge (`settled`), they may hide a difference, or a charge.
+ * Whether pairs show that a tier is not cheaper: its cheapest request costs more than the dearest one for pro, by at least
+ * as much as equal requests differ, since prices may depend on what the model writes. Unless readings show each charge
+ * (`settled`), they may hide a difference, or a charge.
  */
 export function areDearer(costs: readonly Costs[], settled = false): boolean {
-  const least = Math.min(...costs.map(([one]) => one));
-  const dearest = Math.max(...costs.map(([, other]) => other));
-  const isShown = ([one, other]: Costs) => one > 0 && (settled ? other >= 0 : other > 0 && least > dearest);
-  return costs.length >= PAIRS && least >= dearest && costs.every(isShown);
+  const [ones, others] = [costs.map(([one]) => one), costs.map(([, other]) => other)];
+  const gap = Math.min(...ones) - Math.max(...others);
+  const spread = Math.max(spreadOf(ones), spreadOf(others));
+  const areShown =
+    ones.every((one) => one > 0) && others.every((other) => (settled ? other >= 0 : other > 0));
+  return costs.length >= PAIRS && areShown && gap >= spread && (settled || gap > 0);
 }
+
+const spreadOf = (costs: readonly number[]) => Math.max(...costs) - Math.min(...costs);
