@@ -4,9 +4,7 @@ import { suiteInfo } from '../../src/judge/data/suite-info';
 import { contractPageOf } from '../../src/report/docs';
 import { recordOf } from '../../src/report/record';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from '../helpers/browser';
-import { conformanceHere } from '../helpers/process';
 import { aJudgedCheck, anError, reportWith } from '../helpers/reports-runs';
-import { expectRejection, saved } from '../helpers/saved-records';
 
 const rejection = { variable: null, status: 401, answer: anError('invalid_api_key') };
 const check = aJudgedCheck('auth.key.wrong', 'a wrong key is refused', rejection);
@@ -39,10 +37,4 @@ test.describe('in a browser', () => {
       expect(await faults(page)).toEqual([]);
     });
   }
-});
-
-test('a record of another version is rejected in one line', async ({}, testInfo) => {
-  const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
-  const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
-  expectRejection(await conformanceHere('docs', words), 'is of version 3');
 });

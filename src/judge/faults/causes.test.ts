@@ -83,13 +83,13 @@ test('only a response that shows some work of another account has the severity o
   for (const nothing of [null, {}, [], { run: null }, { found: false }])
     expect(told(lookUp(foreign, 200, nothing)), JSON.stringify(nothing)).toEqual([[accepts, 'code']]);
   const rejection = { kind: 'rejection' } as const;
-  const unavailable = aJudgedCheck(
+  const failed = aJudgedCheck(
     foreign,
     'the ID of another kind',
-    { variable: 'OTHER_API_KEY', operation: 'run', status: 504, answer: { error: { code: 'x' } } },
+    { variable: 'OTHER_API_KEY', operation: 'run', status: 500, answer: { error: { code: 'x' } } },
     rejection,
   );
-  const [fault] = faultsOf(unavailable).filter(({ clauses }) => clauses.includes(foreign));
+  const [fault] = faultsOf(failed).filter(({ clauses }) => clauses.includes(foreign));
   expect([fault?.severity, fault?.title]).toEqual([
     'code',
     "Run lookup rejects the ID of another account's run, but with the wrong error",
