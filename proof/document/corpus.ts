@@ -7,7 +7,7 @@ import { readText, unread } from '../../src/judge/response/reading';
 import { anError } from '../helpers/an-error';
 
 /** A response and the clauses that it breaks; none if it is legal. */
-export interface Sample {
+interface Sample {
   what: string;
   seen: JudgedResponse;
   breaks: ClauseId[];

@@ -161,7 +161,7 @@ function featuresOf(workflow: Workflow, chain: readonly Block[]): string[] {
 export type Seen = Map<string, number>;
 
 /** The item whose features have been seen least. They are seen once more then. */
-export function newest<Item>(
+function newest<Item>(
   items: readonly Item[],
   featuresOf: (item: Item) => readonly string[],
   seen: Seen,

@@ -70,7 +70,7 @@ export function senderAs(basis: Basis, { as }: Pick<Check, 'as'>): Sender {
 export const rejection: Expectation = { kind: 'rejection' };
 
 /** What is expected of each response. Where a check only records, each probe may be rejected. */
-export function expectedOf({ expect }: Check): Expectation {
+function expectedOf({ expect }: Check): Expectation {
   if ('recorded' in expect) return rejection;
   if ('each' in expect && typeof expect.each !== 'string') return expect.each;
   throw new Error(

@@ -34,9 +34,8 @@ export async function recognise(session: CheckSession, variable: KeyVariable): P
   return answer;
 }
 
-/** What a limiter or the AI responds to a request may show whose key it has. */
-const plainSenderOf = (session: CheckSession, variable: KeyVariable): Sender =>
-  senderOf(session, accountOf(variable).role ?? variable, variable, ['rate_limited', 'upstream_error']);
+const senderFor = (session: CheckSession, variable: KeyVariable, asksFor?: string[]): Sender =>
+  senderOf(session, accountOf(variable).role ?? variable, variable, asksFor);
 
 /** A valid AI request of an account, sent once in a run. */
 export function useBy(session: CheckSession, sender: Sender, operation: AiOperation): Promise<Answer> {
@@ -79,7 +78,8 @@ async function claimedState(session: CheckSession, variable: KeyVariable): Promi
   const answers: Answer[] = [];
   // A further AI request may use up what credits are left, and whether they are too few depends on the request.
   if (!state || state.code === 'insufficient_credits') return answers;
-  const sender = plainSenderOf(session, variable);
+  // What a limiter or the AI responds may show whose key it is.
+  const sender = senderFor(session, variable, ['rate_limited', 'upstream_error']);
   for (const operation of everyOperation.filter((each) => isRejectedAt(state, each))) {
     // If one operation cannot be asked, another one may show it.
     const asked = await tryOne(async () => {
@@ -165,7 +165,7 @@ const distinct: ReadonlySet<KeyVariable> = new Set([
 export async function establishAccount(session: CheckSession, variable: KeyVariable): Promise<null> {
   const list = requireSlot(session.world.recognised[variable]);
   const seen = await claimedState(session, variable);
-  if (distinct.has(variable)) await compareWithOwner(session, plainSenderOf(session, variable));
+  if (distinct.has(variable)) await compareWithOwner(session, senderFor(session, variable));
   const accepted = seen.find(isAccepted);
   const last = seen.at(-1);
   const sent = seen.map(({ exchange }) => exchange);

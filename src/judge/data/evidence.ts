@@ -134,7 +134,7 @@ export function isUndecided({ verdict }: { verdict: string }): boolean {
 }
 
 /** A part of a check that could not be tested, and why. The rest of the check is judged. */
-export interface Untested extends Unjudged {
+interface Untested extends Unjudged {
   /** The operation, such as `the submission of a job`, or some of the probes for it. */
   place: string;
 }
@@ -167,7 +167,7 @@ export const emptyContext: Context = {
   facts: { exchanges: {}, accounts: {}, gateways: [] },
 };
 
-export type Observations = Record<string, string[]>;
+type Observations = Record<string, string[]>;
 
 /** All that was observed, under each name. */
 export function mergedObservations(all: readonly Observations[]): Observations {

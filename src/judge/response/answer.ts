@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** The credits before and after an AI request, or before and after rejected requests. */
-export interface Charge {
+interface Charge {
   /** Responses of GET /v1/credits. */
   readonly before: Answer;
   readonly after: Answer;
