@@ -6,7 +6,7 @@ import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
-import { balanceOf, covers, hasCredits, sameBalance } from '../drive/credits/readings';
+import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import type { Session } from '../drive/run/session';
 import {
@@ -66,8 +66,7 @@ export async function compareWithPrice(
 ): Promise<void> {
   const cost = costOf(session, request);
   if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
-  else if (cost === 0 && hasCredits(session, balance))
-    session.facts.note(answer.exchange, { unpriced: true });
+  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
 }
 
 /**

@@ -42,7 +42,8 @@ export function covers(session: CheckSession, balance: Answer, cost: number): bo
   return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-export function hasCredits(session: CheckSession, balance: Answer): boolean {
+/** Whether a balance is unknown, or above zero while the cost of a request was not measured. */
+export function mayCover(session: CheckSession, balance: Answer, cost: number): boolean {
   const amount = amountIn(session, balance);
-  return amount !== null && difference(amount, '0') > 0;
+  return amount === null || (cost <= 0 && difference(amount, '0') > 0);
 }

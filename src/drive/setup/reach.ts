@@ -214,7 +214,8 @@ function withoutApi(answer: Answer): WithoutApi | null {
   if (status === 404 || status === 403) return (code ?? 'not_found') === 'not_found' ? stop(PATH) : null;
   if (status === 405 && code === undefined) return stop(PATH);
   if (status === 401 && code === undefined) return stop(KEY, true);
-  return isJson || status >= 500 ? null : stop(PAGE);
+  // Bytes that are no text are no page, so the checks judge them.
+  return isJson || status >= 500 || reading.start === null ? null : stop(PAGE);
 }
 
 const headersOf = ({ exchange }: Answer) => exchange.response?.headers ?? [];
