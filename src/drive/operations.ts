@@ -1,4 +1,5 @@
 import {
+  type AiOperation,
   type KnownOperation,
   type LookUp,
   namesWork,
@@ -89,6 +90,8 @@ export const operationsOf = (target: Target) =>
   operations.filter((requestKind) => isDescribed(target, requestKind));
 
 export const withInput = [prompt, submission];
+/** What a valid request of each AI operation is. */
+export const validKinds: Record<AiOperation, RequestKind> = { text: prompt, submit: submission, workflow };
 
 export const withBody = [...withInput, workflow];
 

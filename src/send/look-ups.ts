@@ -181,7 +181,7 @@ function foreignId({ evidence, target, settings, keys }: CheckSession, what: Wor
   return id;
 }
 
-/** From depth 3 on also of the other account's own by API_KEY. */
+/** With DEPTH=3 also of the other account's own by API_KEY. */
 const atTheEnd = (session: CheckSession, what: Work) =>
   once(session, ["another account's work at the end", what], async (session) => {
     let unaccepted: Answer | undefined;

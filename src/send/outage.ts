@@ -43,7 +43,7 @@ async function kindsThatFail(session: CheckSession, { operation }: RequestKind):
   if (isSmokeDepth(session.setup.depth)) return [];
   const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
     const answer = await send(session, requestKind, tier);
-    const probe = { family: 'a kind of use', member: tier, place: requestKind.name };
+    const probe = { family: 'a kind of use', member: tier };
     session.facts.note(answer.exchange, { probe });
     if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
     session.facts.asPreparation(answer);
@@ -62,7 +62,7 @@ async function kindsThatFail(session: CheckSession, { operation }: RequestKind):
 const failed = (session: CheckSession, requestKind: RequestKind) =>
   once(session, ['first failure', requestKind.name], (session) => firstFailure(session, requestKind));
 
-/** Text requests, or others, of the account of UPSTREAM_API_KEY until one fails. From depth 3 on also each form of input and tier. */
+/** Text requests, or others, of the account of UPSTREAM_API_KEY until one fails. With DEPTH=3 also each form of input and tier. */
 export async function untilFailed(session: CheckSession, requestKind: RequestKind): Promise<Answer[]> {
   const failure = await failed(session, requestKind);
   const others = () =>

@@ -88,14 +88,14 @@ async function sendAll(session: CheckSession, planned: Planned) {
   return { answers, untested };
 }
 
-async function sent(session: CheckSession, { place, expected, kept }: Planned, probe: PlannedProbe) {
+async function sent(session: CheckSession, { expected, kept }: Planned, probe: PlannedProbe) {
   const { family, words, plain, before, turn } = probe;
   if (before) session.facts.asPreparation(await ask(session, before(), turn));
   const request = probe.request();
   const look = (when = '') => ask(session, request, turn && turn + when);
   const answer = await (kept ? whileKept(session, kept, look) : look());
   const how = { ...(!isOwner(probe) && { by: 'OTHER_API_KEY' as const }), ...(plain && { plain }) };
-  session.facts.note(answer.exchange, { probe: { family, member: words, place, ...how } });
+  session.facts.note(answer.exchange, { probe: { family, member: words, ...how } });
   if (isOwner(probe) || isAccepted(answer)) return answer;
   const { met, unjudged } = judged(session, expected, [answer]);
   return met || !unjudged ? answer : endUnjudged(unjudged.verdict, unjudged.reason);

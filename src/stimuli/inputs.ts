@@ -44,7 +44,6 @@ import {
   type ResolvedCheck,
   senderAs,
   varied,
-  withVariedAccept,
 } from './plan';
 import type { Stimuli } from './stimulus';
 
@@ -246,15 +245,12 @@ export function twoConditions(basis: Basis, check: ResolvedCheck): Planned {
         `${who}, no JSON`,
         withBody.map((kind) => [
           kind.operation,
-          () => otherBody(basis, kind, withVariedAccept(sender), soundJson(basis, kind).slice(0, -3)),
+          () => otherBody(basis, kind, sender, soundJson(basis, kind).slice(0, -3)),
         ]),
       ),
       ...under(
         `${who}, unknown ID`,
-        (['job', 'run'] as const).map((what) => [
-          what,
-          () => lookUpById(basis, withVariedAccept(sender), what, freshId()),
-        ]),
+        (['job', 'run'] as const).map((what) => [what, () => lookUpById(basis, sender, what, freshId())]),
       ),
     ]),
     ...under(

@@ -136,7 +136,7 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
 
 /**
  * The key in a header that the contract does not name, and what accepted responses gave to send back. Logs may show such
- * headers, so API_KEY itself is sent there from depth 3 on only. Before, a wrong key is: a service that reads the header
+ * headers, so API_KEY itself is sent there with DEPTH=3 only. Before, a wrong key is: a service that reads the header
  * accepts it, or calls it invalid.
  */
 export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {

@@ -189,7 +189,7 @@ export const varied = (sender: Sender, value: string): Sender =>
   withAccept(sender, memberBy(jsonTypes, value));
 
 /** A sender with varied Accept headers: the response must not differ. */
-export const withVariedAccept = (sender: Sender, value = ''): Sender => ({
+export const withVariedAccept = (sender: Sender, value: string): Sender => ({
   ...sender,
   headers: { accept: memberBy(types, value), ...sender.headers },
 });

@@ -8,6 +8,7 @@ import { ownerOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
 import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
+import { validKinds } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import {
   isRejectedAt,
@@ -20,32 +21,27 @@ import {
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import { reference } from './reads';
-import { chainOf, fieldsOf, readRequest, requestWith, workflowRequest } from './requests';
+import { fieldsOf, readRequest, requestOf, requestWith } from './requests';
 import { chargedAt } from './uses';
 import { requireSlot } from './world';
 
+const senderFor = (session: CheckSession, variable: KeyVariable, asksFor?: string[]): Sender =>
+  senderOf(session, accountOf(variable).role ?? variable, variable, asksFor);
+
 /** The list of models of an account, which shows that its key is recognised. */
 export async function recognise(session: CheckSession, variable: KeyVariable): Promise<Answer> {
-  const sender = senderOf(session, accountOf(variable).role ?? variable, variable);
-  const answer = await reference(session, readRequest(sender, 'models'));
+  const answer = await reference(session, readRequest(senderFor(session, variable), 'models'));
   const state = shutOutBy(answer);
   if (state ? state !== lastingStateOf(variable) : answer.status === 401)
     endUnjudged('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
   return answer;
 }
 
-const senderFor = (session: CheckSession, variable: KeyVariable, asksFor?: string[]): Sender =>
-  senderOf(session, accountOf(variable).role ?? variable, variable, asksFor);
-
 /** A valid AI request of an account, sent once in a run. */
 export function useBy(session: CheckSession, sender: Sender, operation: AiOperation): Promise<Answer> {
-  return once(session, ['use', operation, sender.variable], (session) => {
-    const request =
-      operation === 'workflow'
-        ? workflowRequest(session, sender, chainOf(session, 'short'))
-        : requestWith(session, sender, operation, fieldsOf(session, operation, 'prompt'));
-    return prepare(session, request);
-  });
+  return once(session, ['use', operation, sender.variable], (session) =>
+    prepare(session, requestOf(session, validKinds[operation], sender)),
+  );
 }
 
 /** What such a request cost API_KEY; 0 if it was not measured. Other work costs about as much as a text request. */

@@ -5,13 +5,14 @@ import { contextOfRun } from '../drive/client/record-exchange';
 import type { Request } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import type { CheckSession } from '../drive/evidence/recorder';
+import { validKinds } from '../drive/operations';
 import { partOf } from '../drive/target-file/described';
 import type { AssertionResult } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
 import type { Answer } from '../judge/response/answer';
 import { evaluate } from '../judge/verdict/evaluate';
 import { type FaultyChain, faultAlone } from '../probes/faulty-chains';
-import { chainOf, faultyRequest, fieldsOf, readRequest, requestWith, workflowRequest } from './requests';
+import { faultyRequest, fieldsOf, readRequest, requestOf, requestWith } from './requests';
 import { workflowUse } from './uses';
 import { requireSlot } from './world';
 
@@ -34,11 +35,14 @@ export function referenceAgain(
   const sender = ownerOf(session);
   if (!usesAi(operation))
     return prepare(session, readRequest(sender, operation === 'credits' ? operation : 'models'));
-  if (operation === 'workflow')
-    return prepare(session, workflowRequest(session, sender, chainOf(session, 'short')));
+  const valid = requestOf(session, validKinds[operation], sender);
   const isListed = requireSlot(session.world.listed).ids.some((id) => id === model);
-  const fields = { ...fieldsOf(session, operation, 'prompt'), ...(isListed && { model }) };
-  return prepare(session, requestWith(session, sender, operation, fields));
+  return prepare(
+    session,
+    isListed && operation !== 'workflow'
+      ? requestWith(session, sender, operation, { ...fieldsOf(session, operation, 'prompt'), model })
+      : valid,
+  );
 }
 
 /** Sends a request that must be rejected, and whose response shows what others mean. */

@@ -203,7 +203,7 @@ export function namesIn({ target, facts }: Pick<Session, 'target' | 'facts'>, an
 }
 
 async function namesListed(session: CheckSession) {
-  const ids = namesIn(session, await answerTo(session, 'models'));
+  const ids = namesIn(session, requireSlot(session.world.references.models));
   const { words } = session.setup;
   // Of several, the service's own is in the type of its errors (contract 1, 2.1).
   const type = constantTypeOf(session.sent, contextOfRun(session));
@@ -214,9 +214,6 @@ async function namesListed(session: CheckSession) {
   );
   return { ids, named };
 }
-
-const answerTo = async ({ world }: CheckSession, id: OperationId): Promise<Answer> =>
-  requireSlot(world.references[id]);
 
 /** The reference model of an operation: the cheapest listed one that the target knows there. */
 async function referenceAt(session: CheckSession, at: WithModel): Promise<Reference> {

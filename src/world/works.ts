@@ -59,7 +59,7 @@ export const found = (session: CheckSession, what: Work, submission: Answer): Pr
   once(session, ['found', what], async (session) => {
     const request = requestFor(session, ownerOf(session), what, submission);
     const answer = await untilFound(session, () => prepare(session, request));
-    foundAt(session, what);
+    if (isAccepted(answer)) foundAt(session, what);
     return answer;
   });
 

@@ -37,7 +37,7 @@ export interface Mistake {
   env?: Record<string, string>;
   /** Text that one line of the run's output must contain. */
   says: string;
-  /** The preflight ends the run. */
+  /** The first request ends the run. */
   stops?: true;
 }
 

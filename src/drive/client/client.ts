@@ -12,7 +12,7 @@ import {
   retryDelays,
 } from '../../judge/response/disturbance';
 import { hasErrorObject, isTemporary } from '../../judge/response/intermediaries';
-import { formOf, isOfGateway, isUnexplained } from '../../judge/response/unexplained';
+import { isOfGateway, isUnexplained, statusAndType } from '../../judge/response/unexplained';
 import type { Waiting } from '../../judge/texts/wording';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
@@ -52,7 +52,7 @@ export async function sendRequest(
   if (disturbance === null) return answer;
   const place = placeOf(call, answer, disturbance);
   const wasOut = facts.lasting.get(place) === 'outage';
-  // Until the control shows that it is none; that may end here, too.
+  // Set now, since the control may end the check, too.
   facts.lasting.set(place, 'outage');
   const control = canBelong(call, answer, disturbance) ? await sending.control?.() : undefined;
   if (control === undefined || !isAccepted(control)) {
@@ -118,7 +118,7 @@ async function withRetries(call: Call): Promise<Retried> {
       const delay = delaysFor(call, answer, disturbance)[times - 1];
       if (delay !== undefined) {
         if (limited) hold ??= coordinator.holdUp();
-        await wait(session, delay, limited ? 'window' : waitingFor[disturbance]);
+        await wait(session, delay, waitingFor(disturbance, limited));
         continue;
       }
       letOthersGo();
@@ -126,7 +126,7 @@ async function withRetries(call: Call): Promise<Retried> {
       await endIfShutOut(call, answer);
       if (isOfGateway(answer, facts.known)) return { answer, disturbance, times };
       facts.lasting.set(placeOf(call, answer, disturbance), 'own');
-      const first = passing.find((each) => formOf(each) === formOf(answer)) ?? answer;
+      const first = passing.find((each) => statusAndType(each) === statusAndType(answer)) ?? answer;
       return { answer: first, disturbance: null, times };
     }
   } finally {
@@ -144,7 +144,7 @@ function placeOf(call: Call, answer: Answer, disturbance: Disturbance): string {
   const { sender, operation, session } = call;
   if (isLimit(disturbance, answer.status)) return `${sender.account} limited`;
   const isForm = mayBeGateways(call, answer) && !isOfGateway(answer, session.facts.known);
-  return isForm ? `${operation} ${formOf(answer)}` : `${sender.account} ${operation}`;
+  return isForm ? `${operation} ${statusAndType(answer)}` : `${sender.account} ${operation}`;
 }
 
 /** A request was answered: outages where it was sent are over. */
@@ -220,12 +220,8 @@ function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
 
 const statusOf: ReadonlyMap<string, number> = new Map(Object.entries(codes));
 
-const waitingFor = {
-  rate_limited: 'window',
-  daily_quota_exceeded: 'disturbance',
-  upstream_error: 'disturbance',
-  page: 'gateway',
-} as const satisfies Record<Disturbance, Waiting>;
+const waitingFor = (disturbance: Disturbance, isLimited: boolean): Waiting =>
+  isLimited ? 'window' : disturbance === 'page' ? 'gateway' : 'disturbance';
 
 /** Waits before a request without a response is sent again. Ends the check if it is not sent again. */
 async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {

@@ -26,12 +26,8 @@ async function eventually(
 }
 
 /** Repeats the lookup of a submission until it is found: it may be available only a moment later. */
-export function untilFound(
-  session: CheckSession,
-  ask: () => Promise<Answer>,
-  seconds = jobPatience(session),
-): Promise<Answer> {
-  return eventually(session, ask, isAccepted, seconds, isNotFound);
+export function untilFound(session: CheckSession, ask: () => Promise<Answer>): Promise<Answer> {
+  return eventually(session, ask, isAccepted, jobPatience(session), isNotFound);
 }
 
 /** Repeats a lookup until its work is done. Ends early if work that was found before is gone. */

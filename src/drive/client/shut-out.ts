@@ -10,7 +10,7 @@ import {
 } from '../../judge/response/answer';
 import { retryDelays } from '../../judge/response/disturbance';
 import { respondentIn } from '../../judge/response/intermediaries';
-import { formOf, isUnexplained } from '../../judge/response/unexplained';
+import { isUnexplained, statusAndType } from '../../judge/response/unexplained';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
@@ -63,7 +63,8 @@ async function readsGet(call: Call, variable: KeyVariable, received: Answer | Wi
   return true;
 }
 
-const nameOf = (received: Answer | WireFailure) => ('kind' in received ? received.kind : formOf(received));
+const nameOf = (received: Answer | WireFailure) =>
+  'kind' in received ? received.kind : statusAndType(received);
 
 /** Whether the unchanged key of an account was accepted at such an operation earlier in the run. */
 function wasAcceptedAt(

@@ -3,7 +3,7 @@ import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
 import type { Reason } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
-import { formOf } from '../../judge/response/unexplained';
+import { statusAndType } from '../../judge/response/unexplained';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
@@ -43,7 +43,7 @@ export class RunFacts {
 
   /** A request that is otherwise accepted got this response: those of its form say nothing of the service. */
   noteGateway(answer: Answer): void {
-    if (!this.#gateways.includes(formOf(answer))) this.#gateways.push(formOf(answer));
+    if (!this.#gateways.includes(statusAndType(answer))) this.#gateways.push(statusAndType(answer));
   }
 
   noteAccount(variable: KeyVariable, learnt: AccountFacts): void {

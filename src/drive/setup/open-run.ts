@@ -88,7 +88,6 @@ function notesOf(
   const bodies = bodiesFolder();
   return [
     ...(settings.baseUrl === null || previous !== null ? [] : [KEYS]),
-    ...(process.env.SEED?.trim() ? ['SEED has no effect: every run sends the same probes.'] : []),
     ...warnings,
     ...(previous !== null && previous.previous === null ? [notCompared(previous)] : []),
     ...(odd === undefined ? [] : [mask(odd)]),

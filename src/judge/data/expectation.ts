@@ -115,7 +115,7 @@ export type Note =
   /** How the request was repeated, with the expected response. */
   | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
   /** The probe that shows it, and a similar one that does not. */
-  | ({ kind: 'probe' } & Omit<SentProbe, 'place'>);
+  | ({ kind: 'probe' } & SentProbe);
 
 export function isAnothersBalance(expected: Expectation): boolean {
   return expected.kind === 'uncharged' && expected.ofAnother === true;

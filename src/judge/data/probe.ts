@@ -2,7 +2,6 @@ export interface SentProbe {
   family: string;
   /** How it was made: `character 13 changed`. */
   member: string;
-  place: string;
   /** The account that sends it, or whose key it is made from, if that is not API_KEY. */
   by?: 'OTHER_API_KEY';
   /** True if it is an ordinary request that explains nothing. */

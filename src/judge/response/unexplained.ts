@@ -28,9 +28,11 @@ export function isOfIntermediary(
 export function isOfGateway(answer: Answer, { gateways }: Facts): boolean {
   const { otherHeaders = [] } = answer.exchange.response ?? {};
   const isChallenge = otherHeaders.some((name) => name === 'x-amzn-waf-action' || name === 'cf-mitigated');
-  return isChallenge || gateways.includes(formOf(answer));
+  return isChallenge || gateways.includes(statusAndType(answer));
 }
 
 /** What two rejections share if one cause sent them: `403 text/html`, or `401 invalid_api_key`. */
-export const formOf = (answer: Answer): string =>
-  `${answer.status} ${errorOf(answer).code ?? answer.contentType}`;
+export function statusAndType(answer: Answer): string {
+  const [mediaType = ''] = answer.contentType.toLowerCase().split(';');
+  return `${answer.status} ${errorOf(answer).code ?? mediaType.trim()}`;
+}

@@ -119,7 +119,7 @@ const notes: Said<Note> = {
 };
 
 /** Which inputs show a violation: `The probe "random" of the family "another name" shows it.` */
-function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'place' | 'by'>): string {
+function formatProbe({ family, member, closest, agrees, all }: Omit<SentProbe, 'by'>): string {
   if (all !== undefined) return `All ${all} probes of the family "${family}" that were sent show it.`;
   if (agrees === undefined)
     return `The probe "${member}" of the family "${family}" shows it${closest === undefined ? '' : `; "${closest}" does not`}.`;

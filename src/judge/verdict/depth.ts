@@ -1,4 +1,4 @@
-/** How many probes a run sends: 1 for pull requests, 3 for each night. 0: the doctor, which verifies parts only. */
+/** How many probes a run sends: 1 for pull requests, 3 for nightly runs. 0: the doctor, which verifies parts only. */
 export type Depth = 0 | 1 | 3;
 
 /** The values of DEPTH. */

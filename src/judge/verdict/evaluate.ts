@@ -38,8 +38,7 @@ export function evaluate(
   const { probe } = factsOf(answer.exchange, context);
   // What a cache sends says nothing about how the key is compared.
   if (!met && probe && !probe.plain && result.note === undefined && !isCached(answer.exchange)) {
-    const { place, ...member } = probe;
-    result.note = { kind: 'probe', ...member };
+    result.note = { kind: 'probe', ...probe };
   }
   const unjudged = decide({ ...question, met });
   return unjudged === null ? result : { ...result, unjudged };
