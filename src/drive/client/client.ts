@@ -21,7 +21,7 @@ import type { Hold } from '../run/coordinator';
 import type { Request, Sender } from './request';
 import { type Call, methodOf, type Sending, send, sideRead } from './send';
 import { ownerOf } from './senders';
-import { endIfShutOut, isGone } from './shut-out';
+import { askWhoSent, endIfShutOut, isGone } from './shut-out';
 import { wait } from './waits';
 
 /** A response after all retries. */
@@ -113,7 +113,8 @@ async function withRetries(call: Call): Promise<Retried> {
         return { answer, disturbance, times };
       }
       if (isStrange) passing.push(answer);
-      else facts.note(answer.exchange, { disturbance: true });
+      if (isStrange && times === 1) await askWhoSent(call, answer);
+      if (!isStrange) facts.note(answer.exchange, { disturbance: true });
       if (limited && times === 1) await noteWhoIsLimited(call);
       const delay = delaysFor(call, answer, disturbance)[times - 1];
       if (delay !== undefined) {

@@ -14,6 +14,7 @@ import { isUnexplained, statusAndType } from '../../judge/response/unexplained';
 import { endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
+import { once } from './once';
 import { type Call, send, sideRead } from './send';
 import { ownerOf, senderOf } from './senders';
 import { wait } from './waits';
@@ -42,6 +43,20 @@ export async function endIfShutOut(call: Call, answer: Answer): Promise<void> {
   for (const variable of asked)
     if (wasAcceptedAt(session, variable, isPlainRead) && (await readsGet(call, variable, answer)))
       endShutOut(call, variable, answer);
+}
+
+/**
+ * Asks with API_KEY at the moment of a strange response, once for each form at an operation: what a read gets that is
+ * otherwise accepted, something in front of the service sends.
+ */
+export async function askWhoSent(call: Call, answer: Answer): Promise<void> {
+  const { session, operation } = call;
+  const read = plainReads.find((each) => each === operation) ?? 'models';
+  await once(session, ['who sent', operation, statusAndType(answer)], async (session) => {
+    const now = await send(sideRead({ ...call, session }, ownerOf(session), read), 1);
+    const isUsual = wasAcceptedAt(session, 'API_KEY', (each) => each === read);
+    if (!('kind' in now) && isUnexplained(now) && isUsual) session.facts.noteGateway(now);
+  });
 }
 
 /** Whether all reads of an account get the same as this request did, now and after each advised delay. */
