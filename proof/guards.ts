@@ -21,7 +21,6 @@ export const needing: Readonly<Record<GuardName, readonly [row: string, ...more:
     'mistake: a pointer to what was used, with the time and the resolution of charges (many-numbers)',
   ],
   'wrong pointer': ['mistake: no submission of jobs where text requests give no job_id (mock)'],
-  'conflicting ids': ['mistake: a pointer to the status of the answer instead of the job_id (enveloped)'],
   'unverified part': ['mistake: a typo in the path of text requests (mock)', 'variant: prompt-jobs'],
   'model excluded by plan': ['variant: malformed-plan', 'variant: other-plan'],
   'long workflow': ['variant: four-blocks'],

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../../proof/helpers/answered';
-import { aContext, anError, rejected } from '../../../proof/helpers/reports-runs';
+import { aContext, anError } from '../../../proof/helpers/reports-runs';
 import type { Exchange } from '../data/evidence';
 import { rejectedWith } from '../data/expectation';
 import type { Answer } from '../response/answer';
@@ -8,7 +8,6 @@ import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
 
-const accepted = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
 const looked = (body: unknown) => answered(200, body, { operation: 'job' });
 
 test('a model may need another plan if the list of the account lacks it or the account may not read a list', () => {
@@ -77,19 +76,3 @@ for (const [words, [body, places]] of Object.entries(doneJobs))
   test(`a job that does not say that it failed needs a result: ${words}`, () => {
     expect(withoutResult(body, places)).toBeUndefined();
   });
-
-test('an ID at a pointer is no job_id if the response has another one under that name', () => {
-  const expected = { kind: 'identifier', name: 'job_id', at: '/status', type: 'string' } as const;
-  const unjudgedFor = (body: object) =>
-    evaluate(
-      expected,
-      [answered(202, body, { operation: 'submit' })],
-      [accepted({}).exchange, rejected],
-      aContext({}),
-    ).unjudged;
-  expect(unjudgedFor({ status: 'queued', job_id: 'j1' })).toMatchObject({
-    guard: 'conflicting ids',
-    reason: { kind: 'unverified', part: 'job.id' },
-  });
-  expect(unjudgedFor({ status: 'queued' })).toBeUndefined();
-});

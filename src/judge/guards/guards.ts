@@ -3,7 +3,6 @@ import { accountNotAsClaimed } from './account-not-as-claimed';
 import { accountWithoutAi } from './account-without-ai';
 import { allKeysTreatedAlike } from './all-keys-treated-alike';
 import { cachedResponse } from './cached-response';
-import { conflictingIds } from './conflicting-ids';
 import { failedJob } from './failed-job';
 import type { Guard, Question } from './guard';
 import { longWorkflow } from './long-workflow';
@@ -30,7 +29,6 @@ const table = [
   { name: 'cached response', ask: cachedResponse },
   { name: 'wrong credits field', ask: wrongCreditsField },
   { name: 'wrong pointer', ask: wrongPointer },
-  { name: 'conflicting ids', ask: conflictingIds, evenMet: true },
   { name: 'unverified part', ask: unverifiedPart },
   { name: 'model excluded by plan', ask: modelExcludedByPlan },
   { name: 'long workflow', ask: longWorkflow },
