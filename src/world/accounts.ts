@@ -6,7 +6,7 @@ import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
-import { balanceOf, covers, mayCover, sameBalance } from '../drive/credits/readings';
+import { balanceOf, covers, isTooLow, mayCover, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import { validKinds } from '../drive/operations';
 import type { Session } from '../drive/run/session';
@@ -63,6 +63,12 @@ export async function compareWithPrice(
   const cost = costOf(session, request);
   if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
   else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+  const { variable } = request.sender;
+  const earlier = session.sent.flatMap((each) =>
+    each.operation === 'credits' && each.variable === variable ? (answerOf(each) ?? []) : [],
+  );
+  if (variable && covers(session, balance, cost) && earlier.some((each) => isTooLow(session, each, cost)))
+    session.facts.noteAccount(variable, { changed: true });
 }
 
 /**

@@ -42,6 +42,12 @@ export function covers(session: CheckSession, balance: Answer, cost: number): bo
   return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
+/** Whether a balance is known to be less than the measured cost of a request. */
+export function isTooLow(session: CheckSession, balance: Answer, cost: number): boolean {
+  const amount = amountIn(session, balance);
+  return amount !== null && difference(amount, String(cost)) < 0;
+}
+
 /** Whether a balance is unknown, or above zero while the cost of a request was not measured. */
 export function mayCover(session: CheckSession, balance: Answer, cost: number): boolean {
   const amount = amountIn(session, balance);

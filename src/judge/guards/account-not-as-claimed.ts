@@ -34,7 +34,7 @@ export const accountNotAsClaimed: Ask = (question) => {
   // Whether the credits are too few is read.
   if (isAsked(due) && due !== 'insufficient_credits' && isNeverRejected(question))
     return refuted(answer, { how: 'never rejected' });
-  // A daily quota may have been reset during the run.
+  // A daily quota may have been reset, or credits topped up, during the run.
   if (accepted && changed) {
     const received = observed(answer);
     return { verdict: 'inconclusive', reason: { kind: 'refuted', variable, received, how: 'another state' } };

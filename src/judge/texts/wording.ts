@@ -231,7 +231,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
     'its requests are accepted, and none is rejected for that. If the key is right, the service does not reject it',
   'enough credits': 'its credits cover the request',
   'another state':
-    'it was, earlier in this run, but its requests are accepted now, as after a daily reset: run again',
+    'it was, earlier in this run, but its requests are accepted now, as after a daily reset or a top-up: run again',
 };
 
 /** Several reasons, each once. */
