@@ -35,10 +35,7 @@ const table = [
   { name: 'slow job', ask: slowJob },
   { name: 'unclear list of models', ask: unclearListOfModels },
   { name: 'no message to judge', ask: noMessageToJudge, evenMet: true },
-  {
-    name: 'unclear charge',
-    ask: unclearCharge,
-  },
+  { name: 'unclear charge', ask: unclearCharge },
 ] as const satisfies readonly Guard[];
 
 export type GuardName = (typeof table)[number]['name'];
