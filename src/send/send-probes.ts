@@ -2,7 +2,7 @@ import { isOwner } from '../drive/client/senders';
 import { type CheckSession, endUnjudged, recordUntested, tryOne } from '../drive/evidence/recorder';
 import { inParallel } from '../drive/run/parallel';
 import { isUndecided, type Unjudged } from '../judge/data/evidence';
-import type { Expectation } from '../judge/data/expectation';
+import { type Expectation, isOfRejection } from '../judge/data/expectation';
 import { groupedBy } from '../judge/data/grouped';
 import type { SentProbe } from '../judge/data/probe';
 import { type Answer, isAccepted } from '../judge/response/answer';
@@ -64,7 +64,7 @@ async function sendAll(session: CheckSession, planned: Planned) {
   const { billable, probes, expected, oneByOne } = planned;
   const answers = new Map<PlannedProbe, Answer>();
   const untested = new Map<PlannedProbe, Unjudged>();
-  const mustNot = expected.kind === 'failure' || expected.kind === 'rejection';
+  const mustNot = isOfRejection(expected);
   let accepted = false;
   const isDisturbed = () =>
     [...untested.values()].filter(({ verdict }) => verdict === 'inconclusive').length >= DISTURBED;

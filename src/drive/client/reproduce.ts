@@ -3,6 +3,7 @@ import { stateOf } from '../../../spec/accounts';
 import type { ClauseId } from '../../../spec/ledger';
 import { requestTo, usesAi } from '../../../spec/operations';
 import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import { isOfRejection } from '../../judge/data/expectation';
 import { fingerprintOf } from '../../judge/faults/causes';
 import { reproductionOf } from '../../judge/faults/failures';
 import { type Answer, answerOf, isAccepted } from '../../judge/response/answer';
@@ -86,8 +87,7 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, violating: Exc
   if (variable !== null && stateOf(variable)?.sometimes) return false;
   if (!usesAi(operation)) return request.method === 'GET';
   const answer = answerOf(violating);
-  const isRejection = expected.kind === 'failure' || expected.kind === 'rejection';
-  return isRejection && answer !== null && !isAccepted(answer);
+  return isOfRejection(expected) && answer !== null && !isAccepted(answer);
 }
 
 /** The same request again, with its own headers of now; null if its key was made for it. */

@@ -1,5 +1,5 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
-import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
+import { concerns, type Expectation, isAnothersBalance, isOfRejection, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
@@ -170,10 +170,8 @@ const isAboutCode = (expected: Expectation) =>
 export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
 
 /** True if the request had to be rejected, and was rejected with another error. */
-function isRejection({ expected: { kind }, exchanges: [exchange] }: FaultEvidence): boolean {
-  return (
-    (kind === 'failure' || kind === 'rejection') && exchange?.response != null && !saysAccepted(exchange)
-  );
+function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
+  return isOfRejection(expected) && exchange?.response != null && !saysAccepted(exchange);
 }
 
 /**
