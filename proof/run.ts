@@ -3,7 +3,6 @@ import { mockKeys } from '../mock/accounts';
 import { type MockOptions, startMock } from '../mock/server';
 import { usesAi } from '../spec/operations';
 import { allChecks } from '../src/drive/check/all-checks';
-import { contextAtEnd } from '../src/drive/client/record-exchange';
 import { openDriver, type PlannedCheck } from '../src/drive/driver/driver';
 import { type Session, sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
@@ -16,7 +15,6 @@ import { formatReason } from '../src/judge/texts/wording';
 import type { Verdict } from '../src/judge/verdict/check-verdicts';
 import type { Depth } from '../src/judge/verdict/depth';
 import type { Report } from '../src/judge/verdict/report';
-import { checkRun } from '../src/report/playwright-adapter';
 import { details, outcomeLines } from '../src/report/terminal';
 import mockTarget from '../tests/targets/mock';
 import { watchMemory } from './catalogue/hostile/memory';
@@ -115,8 +113,7 @@ const stopped = (stop: Stop) => aReport(aRun([], { stop }));
 async function reportIn(session: Session, plan: readonly PlannedCheck[]): Promise<Report> {
   const driver = openDriver(session, plan);
   await driver.ended;
-  const checks = plan.map((each) => checkRun(each, driver.evidenceOf(each.ids[0] ?? '')));
-  const run = aRun(checks, { context: contextAtEnd(session), sent: session.sent });
+  const run = aRun([], driver.recorded());
   return aReport(run, {}, [...(session.setup.known ?? [])]);
 }
 

@@ -1,7 +1,6 @@
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
 import { allChecks } from '../drive/check/all-checks';
-import { contextAtEnd } from '../drive/client/record-exchange';
 import { onWait } from '../drive/client/waits';
 import { openDriver } from '../drive/driver/driver';
 import { maskedBy } from '../drive/http/secrets';
@@ -23,7 +22,6 @@ import { judgeRun } from '../judge/verdict/verdicts';
 import { verifying } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
 import { type PartReport, partReport } from '../report/parts';
-import { checkRun } from '../report/playwright-adapter';
 import { replace } from '../report/replace';
 import { print, subcommand } from './command';
 
@@ -109,18 +107,14 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
 /** Runs the checks that verify parts of a target file, and looks at each part. */
 async function examine(start: Start, declared: readonly Part[]): Promise<PartReport> {
   const verify = verifying();
-  const checks = allChecks()
-    .filter(({ clause }) => verify.includes(clause))
-    .map((each, index) => ({ ...each, ids: [`${index}`] }));
+  const checks = allChecks().filter(({ clause }) => verify.includes(clause));
   const { session, close } = await openRun({ ...start, settings: { ...start.settings, depth: 0 } }, false);
   const noWaits = onWait((words) => print(`  ${singleLine(words)}\n`));
   try {
     const driver = openDriver(session, checks);
     await driver.ended;
     const { clauses } = judgeRun({
-      checks: checks.map((each) => checkRun(each, driver.evidenceOf(each.ids[0] ?? ''))),
-      context: contextAtEnd(session),
-      sent: session.sent,
+      ...driver.recorded(),
       filters: [],
       ending: 'passed',
       errors: [],

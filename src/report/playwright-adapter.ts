@@ -2,13 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError } from '@playwright/test/reporter';
 import { allChecks } from '../drive/check/all-checks';
 import { plannedIn } from '../drive/check/planned';
-import { contextAtEnd } from '../drive/client/record-exchange';
-import type { Driver, PlannedCheck } from '../drive/driver/driver';
-import { newEvidence } from '../drive/evidence/recorder';
+import { checkRun, type Driver } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
-import type { Session } from '../drive/run/session';
-import { type Evidence, emptyContext } from '../judge/data/evidence';
-import type { CheckRun, Run, RunSettings, Stop } from '../judge/data/run';
+import { emptyContext } from '../judge/data/evidence';
+import type { Run, RunSettings, Stop } from '../judge/data/run';
 import { filtersIn } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */
@@ -25,34 +22,24 @@ export interface PlaywrightRun {
 export function runOf(
   playwrightRun: PlaywrightRun,
   ending: FullResult['status'],
-  session: Session | null,
-  driver: Pick<Driver, 'evidenceOf'> | null,
+  driver: Pick<Driver, 'recorded'> | null,
 ): Run {
   const { config, tests, errors, stop } = playwrightRun;
-  const planned = plannedIn(tests, config.rootDir);
+  const notRun = () => ({
+    checks: plannedIn(tests, config.rootDir).map((planned) => checkRun({ planned })),
+    context: emptyContext,
+    sent: [],
+  });
+  const recorded = driver?.recorded() ?? notRun();
   // An editor does not select checks by command line.
-  const isChosen = config.argv[2] !== 'test' && planned.length < allChecks().length;
+  const isChosen = config.argv[2] !== 'test' && recorded.checks.length < allChecks().length;
   return {
-    checks: planned.map((each) => checkRun(each, driver?.evidenceOf(each.ids[0] ?? ''))),
-    context: session === null ? emptyContext : contextAtEnd(session),
-    sent: session?.sent ?? [],
+    ...recorded,
     filters: isChosen ? ['chosen in an editor'] : filtersIn(config.argv),
     ending,
     errors: [...new Set(errors.filter((error) => stopIn(error, playwrightRun) === null).map(messageOf))],
     stop,
   };
-}
-
-/** A check with what it recorded, or with the reason why it did not end. */
-export function checkRun(
-  { clause, title, file, line, cost }: PlannedCheck,
-  evidence: Evidence = {
-    ...newEvidence(),
-    clause,
-    unjudged: { verdict: 'inconclusive', reason: { kind: 'cut short' } },
-  },
-): CheckRun {
-  return { ...evidence, title, file, line, cost };
 }
 
 /** The reason to stop the run that an error stands for; null for other errors. */

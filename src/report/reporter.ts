@@ -106,7 +106,7 @@ export default class ConformanceReporter implements Reporter {
     void driver.ended.then(() => {
       this.quiet();
       if (this.finished || this.playwrightRun === null) return;
-      const run = runOf(this.playwrightRun, 'passed', session, driver);
+      const run = runOf(this.playwrightRun, 'passed', driver);
       const conclusions = concludeAll(judgeRun(run, session.setup.known), maskedBy(run.sent));
       writeVerdicts(
         file,
@@ -175,7 +175,7 @@ export default class ConformanceReporter implements Reporter {
     this.playwrightRun.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const run = runOf(this.playwrightRun, ending, session ?? null, state.driver);
+    const run = runOf(this.playwrightRun, ending, state.driver);
     const list = [...(session?.setup.known ?? [])];
     const report = reportOf(run, settings, list, {
       started: new Date(this.started).toISOString(),

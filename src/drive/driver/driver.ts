@@ -1,11 +1,12 @@
 import type { ClauseId } from '../../../spec/ledger';
 import type { Evidence } from '../../judge/data/evidence';
-import type { CheckCost } from '../../judge/data/run';
+import type { CheckCost, CheckRun, Run } from '../../judge/data/run';
 import { type Established, establishedIn, fillWorld } from '../../world/fill';
 import { needsOf } from '../../world/needs';
 import { type Check, measuresCredits } from '../check/check';
+import { contextAtEnd } from '../client/record-exchange';
 import { reproduce } from '../client/reproduce';
-import { recordSeparately } from '../evidence/recorder';
+import { newEvidence, recordSeparately } from '../evidence/recorder';
 import { masked } from '../http/secrets';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
@@ -27,8 +28,8 @@ export interface PlannedCheck {
 export interface Driver {
   /** Resolves once all is sent. */
   ended: Promise<void>;
-  /** What the check of this Playwright test recorded, if it ran to its end so far. */
-  evidenceOf(id: string): Evidence | undefined;
+  /** What the run recorded so far. */
+  recorded(): Pick<Run, 'checks' | 'context' | 'sent'>;
 }
 
 /** A check of the plan, with what it recorded once it ran to its end. */
@@ -79,8 +80,19 @@ export function openDriver(
   };
   return {
     ended: run(),
-    evidenceOf: (id) => checks.find(({ planned }) => planned.ids.includes(id))?.evidence,
+    recorded: () => ({ checks: checks.map(checkRun), context: contextAtEnd(session), sent: session.sent }),
   };
+}
+
+/** A check with what it recorded, or with the reason why it did not end. */
+export function checkRun({ planned, evidence }: RecordedCheck): CheckRun {
+  const { clause, title, file, line, cost } = planned;
+  const cutShort: Evidence = {
+    ...newEvidence(),
+    clause,
+    unjudged: { verdict: 'inconclusive', reason: { kind: 'cut short' } },
+  };
+  return { ...(evidence ?? cutShort), title, file, line, cost };
 }
 
 async function runPhases(
