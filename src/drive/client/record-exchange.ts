@@ -14,6 +14,8 @@ export function recordExchange(session: CheckSession, exchange: Exchange): Excha
   for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
   for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   for (const name of namesIn(exchange)) facts.names.add(name);
+  const { workId, variable } = exchange;
+  if (workId !== undefined) facts.started.push({ workId, variable });
   const recorded = deepFrozen(exchange);
   session.sent.push(recorded);
   addToEvidence(session, recorded);

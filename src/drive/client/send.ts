@@ -112,11 +112,10 @@ function asksAbout({ session, sender, operation, names }: Call, { status }: Answ
   if (account === null && authorization !== null) return isRandomKey(sender) ? 'nobody' : 'somebody';
   if (account === null || operation === 'other') return status < 400 ? 'somebody' : undefined;
   if (!namesWork(operation)) return undefined;
-  const { sent, settings } = session;
-  const known = sent.flatMap(({ workId, variable }) => (workId === undefined ? [] : { workId, variable }));
-  if (names !== undefined && known.some(({ workId, variable }) => workId === names && variable === account))
-    return undefined;
-  const existing = [...known.map(({ workId }) => workId), settings.foreignJobId, settings.foreignRunId];
+  const { settings } = session;
+  const { started } = session.facts;
+  if (started.some(({ workId, variable }) => workId === names && variable === account)) return undefined;
+  const existing = [...started.map(({ workId }) => workId), settings.foreignJobId, settings.foreignRunId];
   const isNobodys =
     names !== undefined &&
     isMadeUp(
@@ -130,9 +129,9 @@ function asksAbout({ session, sender, operation, names }: Call, { status }: Answ
 function withoutOthers(call: Call, answer: Answer): Answer {
   const about = asksAbout(call, answer);
   if (about === undefined) return answer;
-  const { sent, settings, facts, target } = call.session;
+  const { settings, facts, target } = call.session;
   const { foreignJobId, foreignRunId } = settings;
-  const ids = new Set([call.names, foreignJobId, foreignRunId, ...sent.map(({ workId }) => workId)]);
+  const ids = new Set([call.names, foreignJobId, foreignRunId, ...facts.started.map(({ workId }) => workId)]);
   const pointed = new Set(pointersOf(target).flatMap(pathOf));
   const known = {
     isName: (name: string) => facts.names.has(name) || pointed.has(name) || contractNames.has(name),

@@ -22,6 +22,8 @@ export class RunFacts {
   readonly rejected = new Set<string>();
   /** The names of fields in what API_KEY got about its own account. */
   readonly names = new Set<string>();
+  /** The jobs and runs that were started, and the account that did. */
+  readonly started: { workId: string; variable: Exchange['variable'] }[] = [];
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
   readonly foundAt: { job?: number; run?: number } = {};
   /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
