@@ -143,7 +143,6 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onExit(): Promise<void> {
-    this.conclude();
     if (state.reporter === this) state.reporter = null;
   }
 
