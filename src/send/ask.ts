@@ -39,7 +39,7 @@ export async function askNow(session: CheckSession, request: Request): Promise<A
   const before = meansTooFew ? await balanceOf(session, sender) : null;
   const answer = await sendRequest(session, request, { control: () => referenceAgain(session, operation) });
   if ((before && isAccepted(answer)) || deniesClaim(answer))
-    await compareWithPrice(session, request, answer, before ?? (await balanceOf(session, sender)));
+    compareWithPrice(session, request, answer, before ?? (await balanceOf(session, sender)));
   await sendControls(session, request, answer);
   return answer;
 }

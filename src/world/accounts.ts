@@ -53,21 +53,24 @@ function costOf(session: Session, { operation, fields, blocks }: Request): numbe
   return (like ?? text)?.charged ?? 0;
 }
 
-/** Records whether these credits of the account cover this request. */
-export async function compareWithPrice(
+/** Records whether these credits of the account cover this request, and whether they did not before. */
+export function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
   balance: Answer,
-): Promise<void> {
+): void {
   const cost = costOf(session, request);
-  if (covers(session, balance, cost)) session.facts.note(answer.exchange, { affordable: true });
-  else if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+  if (!covers(session, balance, cost)) {
+    if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
+    return;
+  }
+  session.facts.note(answer.exchange, { affordable: true });
   const { variable } = request.sender;
   const earlier = session.sent.flatMap((each) =>
     each.operation === 'credits' && each.variable === variable ? (answerOf(each) ?? []) : [],
   );
-  if (variable && covers(session, balance, cost) && earlier.some((each) => isTooLow(session, each, cost)))
+  if (variable && earlier.some((each) => isTooLow(session, each, cost)))
     session.facts.noteAccount(variable, { changed: true });
 }
 

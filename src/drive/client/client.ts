@@ -112,9 +112,10 @@ async function withRetries(call: Call): Promise<Retried> {
         noteSuccess(call);
         return { answer, disturbance, times };
       }
-      if (isStrange) passing.push(answer);
-      if (isStrange && times === 1) await askWhoSent(call, answer);
-      if (!isStrange) facts.note(answer.exchange, { disturbance: true });
+      if (isStrange) {
+        passing.push(answer);
+        if (times === 1) await askWhoSent(call, answer);
+      } else facts.note(answer.exchange, { disturbance: true });
       if (limited && times === 1) await noteWhoIsLimited(call);
       const delay = delaysFor(call, answer, disturbance)[times - 1];
       if (delay !== undefined) {
