@@ -7,7 +7,7 @@ import { browser, faults, launchOptions, noBrowser, open, overflow } from '../he
 import { aJudgedCheck, anError, reportWith } from '../helpers/reports-runs';
 
 const rejection = { variable: null, status: 401, answer: anError('invalid_api_key') };
-const check = aJudgedCheck('auth.key.wrong', 'a wrong key is refused', rejection);
+const check = aJudgedCheck('auth.key.wrong', 'a wrong key is rejected', rejection);
 const markup = contractPageOf(recordOf(reportWith(check)));
 
 test('every clause and code has an address of its own, and every link has an existing target', () => {

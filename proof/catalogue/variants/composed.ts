@@ -150,7 +150,7 @@ const headers: Dimension = [
 const members: Dimension = [
   asIs,
   ...traitsIn({
-    'served answers with a member more': whenAccepted(
+    'accepted responses with one more member': whenAccepted(
       operations,
       withBody((body) => (isObject(body) ? { ...body, request: 'req-81f2' } : body)),
     ),
@@ -175,11 +175,11 @@ const wordings: Dimension = [
 
 /** Input that the contract allows a server to accept or to reject. */
 const lenient = traitsIn({
-  'the bare key is refused': overrideChapter('auth', (auth) => ({
+  'the bare key is rejected': overrideChapter('auth', (auth) => ({
     key: (header) =>
       header !== undefined && !/^bearer(?: |$)/i.test(header) ? `?${header}` : auth.key(header),
   })),
-  'the scheme in lower case is refused': overrideChapter('auth', (auth) => ({
+  'the scheme in lower case is rejected': overrideChapter('auth', (auth) => ({
     key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)),
   })),
   'both inputs at once are rejected': rejecting(
@@ -188,13 +188,13 @@ const lenient = traitsIn({
   'unknown fields are rejected': rejecting((fields) =>
     Object.keys(fields).some((name) => !['model', 'prompt', 'messages'].includes(name)),
   ),
-  'an empty prompt is served': accepting(({ prompt }) => prompt === ''),
+  'an empty prompt is accepted': accepting(({ prompt }) => prompt === ''),
   'an id in another case is found': {
     jobs: {
       find: (id, all) => [...all.values()].find((job) => job.id.toLowerCase() === id.toLowerCase()),
     },
   },
-  'a request without a model is refused': { models: { byDefault: () => undefined } },
+  'a request without a model is rejected': { models: { byDefault: () => undefined } },
 });
 const leniencies: Dimension = [
   asIs,
