@@ -40,7 +40,7 @@ test('the reports after ^C twice contain the earlier findings and are marked inc
   let asked = 0;
   let interrupt = () => {};
   await using mock = await startMock({
-    variant: { service: { delay: () => 50 } },
+    variant: { service: { delay: () => (asked < 100 ? 0 : 3_000) } },
     onRequest: () => ++asked === 100 && interrupt(),
   });
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
