@@ -1,6 +1,7 @@
 import { knownOperations } from './contract';
 import type { Operations } from './generated/document';
 import type { RequestSpec } from './request';
+import { isWork } from './works';
 
 /** The operations in the document (part 4). */
 export type KnownOperation = keyof Operations;
@@ -15,10 +16,10 @@ export type PlainRead = Exclude<KnownOperation, LookUp>;
 
 /** Operations that the contract mentions without their path. */
 const notShown = {
-  text: { name: 'text generation', usesAi: true, takesModel: true, namesWork: false },
-  submit: { name: 'job submission', usesAi: true, takesModel: true, namesWork: false },
-  workflow: { name: 'workflow submission', usesAi: true, takesModel: false, namesWork: false },
-  run: { name: 'run lookup', usesAi: false, takesModel: false, namesWork: true },
+  text: { name: 'text generation', usesAi: true, takesModel: true },
+  submit: { name: 'job submission', usesAi: true, takesModel: true },
+  workflow: { name: 'workflow submission', usesAi: true, takesModel: false },
+  run: { name: 'run lookup', usesAi: false, takesModel: false },
 } as const;
 
 type NotShown = typeof notShown;
@@ -58,16 +59,8 @@ export function titleOf(id: KnownOperation): string {
   return `${method} ${path}`;
 }
 
-const takesId = (operation: KnownOperation) => knownOperations[operation].path.includes('{');
-
-/** Whether the request names what somebody owns. */
-export const namesWork = (operation: Operation) =>
-  operation in notShown
-    ? notShown[operation as keyof NotShown].namesWork
-    : isKnownOperation(operation) && takesId(operation);
-
 export const isPlainRead = (operation: Operation): operation is PlainRead =>
-  isKnownOperation(operation) && !takesId(operation);
+  isKnownOperation(operation) && !isWork(operation);
 
 /** One value for each plain read. */
 export const ofPlainReads = <Made>(make: (id: PlainRead) => Made) =>

@@ -1,14 +1,13 @@
 import {
   type AiOperation,
   type KnownOperation,
-  type LookUp,
-  namesWork,
   ofPlainReads,
   operationNames,
   type WithModel,
 } from '../../spec/operations';
+import { isWork, works } from '../../spec/works';
 import type { Operation } from '../judge/data/evidence';
-import type { Target } from './target-file/target';
+import { fieldOf, type Target } from './target-file/target';
 
 /** A text request or the submission of a job, with one form of input. */
 type InputId = 'text' | 'messages' | 'submission' | 'submissionWithMessages';
@@ -59,9 +58,6 @@ export const workflow = kindOf('workflow');
 export const job = kindOf('job');
 export const run = kindOf('run');
 
-/** The lookups of the document. A new one does not compile until it has an entry here. */
-const lookUps: Record<LookUp, RequestKind> = { job };
-
 /** Each form of input, in a text request and in the submission of a job. */
 export const inputs: InputRequestKind[] = [prompt, messages, submission, submissionWithMessages];
 
@@ -71,7 +67,7 @@ export const uses: RequestKind[] = [...inputs, workflow];
 export const operations: RequestKind[] = [
   credits,
   ...reads.filter((each) => each !== credits),
-  ...Object.values(lookUps),
+  job,
   prompt,
   submission,
   workflow,
@@ -79,11 +75,11 @@ export const operations: RequestKind[] = [
 ];
 
 /** Whether the target file describes an operation. What the contract shows needs a job to name, at most. */
-export function isDescribed({ text, job, run, workflow }: Target, { operation }: RequestKind): boolean {
+export function isDescribed(target: Target, { operation }: Pick<RequestKind, 'operation'>): boolean {
+  if (isWork(operation)) return works[operation].needs.every((need) => fieldOf(target, need) !== undefined);
+  const { text, job, workflow } = target;
   const described: Partial<Record<Operation, unknown>> = { text, submit: job?.submit, workflow };
-  if (operation === 'run') return run !== undefined && workflow !== undefined;
-  if (operation in described) return described[operation] !== undefined;
-  return !namesWork(operation) || job !== undefined;
+  return !(operation in described) || described[operation] !== undefined;
 }
 
 export const operationsOf = (target: Target) =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Work, works } from '../../spec/works';
 import { once } from '../drive/client/once';
 import { isNotFound, untilDone, untilFound } from '../drive/client/poll';
 import type { Request } from '../drive/client/request';
@@ -15,23 +16,22 @@ import {
   tryOne,
 } from '../drive/evidence/recorder';
 import { isDescribed, submission, workflow } from '../drive/operations';
-import { pointerOf } from '../drive/target-file/target';
+import { pointerOf, resultAt } from '../drive/target-file/target';
 import { type Answer, body, isAccepted } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { controlIds, freshId } from '../probes/ids';
-import { otherIn, sharedId, workOf as workOfCheck } from '../stimuli/ids';
-import type { ResolvedCheck } from '../stimuli/plan';
+import { otherIn, sharedId } from '../stimuli/ids';
 import type { Stimuli } from '../stimuli/stimulus';
 import { lookUpById, otherRequest, requestOf } from '../world/requests';
 import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
-import { notAccepted, requirePremises, type Work } from '../world/world';
+import { notAccepted, requirePremises } from '../world/world';
 import { ask, askAgain } from './ask';
-import { finishedJob, finishedJobAtEnd, jobOnceDone, lookUpAtEnd, requireOwned } from './own-work';
+import { finishedWork, foundOnceDone, requireOwned, resultAtEnd } from './own-work';
 import { sharedSubmission, submissions } from './submissions';
 
-type Script = (session: CheckSession, check: ResolvedCheck) => Promise<Answer | Answer[]>;
+type Script = (session: CheckSession, what: Work) => Promise<Answer | Answer[]>;
 
 const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
 
@@ -85,14 +85,16 @@ const lookUpsOfEachKind = (
     }),
   );
 
-/** The owner's jobs for each tier and form of input, once they are done; at depth 1, the shared one. */
-async function finishedJobs(session: CheckSession): Promise<Answer[]> {
-  const { state, result } = session.target.job ?? {};
-  const first = await finishedJob(session);
-  if (isSmokeDepth(session.setup.depth) || result === undefined || !isAccepted(first)) return [first];
-  const done = (look: Answer) => isDone(look, result);
+/** The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. */
+async function finishedOfEachKind(session: CheckSession, what: Work): Promise<Answer[]> {
+  const first = await finishedWork(session, what);
+  if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
+  if (resultAt(session.target, what) === undefined)
+    return [first, ...(await lookUpsOfEachKind(session, what, untilFound))];
+  const { state } = session.target.job ?? {};
+  const done = (look: Answer) => isDone(session, what, look);
   const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
-  const others = await lookUpsOfEachKind(session, 'job', (session, look) => untilDone(session, look, done));
+  const others = await lookUpsOfEachKind(session, what, (session, look) => untilDone(session, look, done));
   const all = [first, ...others];
   const sound = all.find(done);
   if (sound === undefined) return [first];
@@ -102,15 +104,8 @@ async function finishedJobs(session: CheckSession): Promise<Answer[]> {
   return [sound, ...counted];
 }
 
-/** The owner's runs of each form of a valid chain; at depth 1, the shared one. */
-async function runs(session: CheckSession): Promise<Answer[]> {
-  const first = await firstLookUp(session, 'run');
-  if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
-  return [first, ...(await lookUpsOfEachKind(session, 'run', untilFound))];
-}
-
 /** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */
-const apart = (session: CheckSession, what: Work) =>
+const besideUnknown = (session: CheckSession, what: Work) =>
   once(session, ['told apart', what], async (session) => {
     await requireOwned(session, what);
     const own = sharedId(session, what);
@@ -126,20 +121,25 @@ const apart = (session: CheckSession, what: Work) =>
   });
 
 export const ownLookUps: Record<Stimuli['own'], Script> = {
-  'of each kind': (session, check) => (workOfCheck(check) === 'run' ? runs(session) : finishedJobs(session)),
-  'when done': (session) => finishedJob(session),
-  'before and when done': async (session) => [await firstLookUp(session, 'job'), await finishedJob(session)],
-  'again when done': async (session) => [await finishedJob(session), await jobOnceDone(session)],
-  'at the end': (session, check) => lookUpAtEnd(session, workOfCheck(check)),
-  'done, at the end': (session) => finishedJobAtEnd(session),
+  'of each kind': finishedOfEachKind,
+  'when done': finishedWork,
+  'before and when done': async (session, what) => [
+    await firstLookUp(session, what),
+    await finishedWork(session, what),
+  ],
+  'again when done': async (session, what) => [
+    await finishedWork(session, what),
+    await foundOnceDone(session, what, 'once done'),
+  ],
+  'at the end': (session, what) => foundOnceDone(session, what, 'at the end'),
+  'done, at the end': resultAtEnd,
 };
 
 export const idLookUps: Record<
   Extract<Stimuli['ids'], 'with wildcards' | 'with control characters' | 'unknown to the other account'>,
   Script
 > = {
-  'unknown to the other account': async (session, check) =>
-    (await apart(session, workOfCheck(check))).slice(1, 2),
+  'unknown to the other account': async (session, what) => (await besideUnknown(session, what)).slice(1, 2),
   /** Ids that are wildcards. A proxy may respond instead of the service. */
   async 'with wildcards'(session) {
     const id = encodeURIComponent(sharedId(session, 'job'));
@@ -169,11 +169,10 @@ export const idLookUps: Record<
 
 /** The id of another account's job or run, from a variable. */
 function foreignId({ evidence, target, settings, keys }: CheckSession, what: Work): string {
-  const variable = what === 'job' ? 'FOREIGN_JOB_ID' : 'FOREIGN_RUN_ID';
-  const id = what === 'job' ? settings.foreignJobId : settings.foreignRunId;
+  const { variable, setting } = works[what].foreign;
+  const id = settings[setting];
   if (id === undefined) {
-    const submits = what === 'job' ? target.job : target.run && target.workflow;
-    if (!submits) return needs(variable);
+    if (!isDescribed(target, { operation: what })) return needs(variable);
     if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
     return endUnjudged('not tested', { kind: 'absent', why: 'unneeded' });
   }
@@ -206,11 +205,9 @@ export const foreignLookUps: Record<
   Exclude<Stimuli['foreign'], 'repeatedly' | 'by accounts without AI'>,
   Script
 > = {
-  'just submitted': (session, check) => foreignAtOnce(session, workOfCheck(check)),
-  async 'from a variable'(session, check) {
-    const what = workOfCheck(check);
-    return ask(session, lookUpById(session, ownerOf(session), what, foreignId(session, what)));
-  },
-  'beside an unknown one': (session, check) => apart(session, workOfCheck(check)),
-  'at the end': (session, check) => atTheEnd(session, workOfCheck(check)),
+  'just submitted': foreignAtOnce,
+  'from a variable': async (session, what) =>
+    ask(session, lookUpById(session, ownerOf(session), what, foreignId(session, what))),
+  'beside an unknown one': besideUnknown,
+  'at the end': atTheEnd,
 };

@@ -1,4 +1,5 @@
 import type { AiOperation, WithModel } from '../../spec/operations';
+import { isWork } from '../../spec/works';
 import type { Check } from '../drive/check/check';
 import { once } from '../drive/client/once';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
@@ -6,13 +7,13 @@ import { partOf } from '../drive/target-file/described';
 import { nextPage } from '../drive/target-file/target';
 import { type Answer, failsWith } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
+import { workAt } from '../stimuli/ids';
 import { listOf, type Place } from '../stimuli/lists';
 import { type ResolvedCheck, resolved, senderAs } from '../stimuli/plan';
 import { repeatedly } from '../stimuli/reads';
 import { partsOf, type Stimuli, type StimulusName } from '../stimuli/stimulus';
-import { plainRead } from '../world/reads';
 import { chainOf, type Form, forms } from '../world/requests';
-import { jobUse, useOfKind, workflowUse } from '../world/uses';
+import { sharedRequest, sharedUse, useOfKind, workflowUse } from '../world/uses';
 import { firstLookUp } from '../world/works';
 import { notAccepted } from '../world/world';
 import { ask } from './ask';
@@ -37,43 +38,20 @@ type Scripts = {
   ) => Promise<Sent>;
 };
 
-/** The response to the valid request of API_KEY that the whole run shares. */
-function referenceOf(
-  session: CheckSession,
-  { requestKind }: Pick<ResolvedCheck, 'requestKind'>,
-): Promise<Answer> {
-  const { id } = requestKind;
-  switch (id) {
-    case 'models':
-    case 'credits':
-      return plainRead(session, id);
-    case 'job':
-    case 'run':
-      return firstLookUp(session, id);
-    case 'workflow':
-      return workflowUse(session, chainOf(session, 'short'));
-    case 'text':
-    case 'messages':
-      return useOfKind(session, 'text', id === 'text' ? 'prompt' : 'messages');
-    default:
-      return jobUse(session);
-  }
-}
-
 /** The stimuli in which one request depends on the response to another. All others are lists (`stimuli/lists.ts`). */
 const scripts: Scripts = {
-  once: referenceOf,
-  async knownAddress(session, check) {
-    const answer = await referenceOf(session, check);
+  once: (session, { requestKind }) => sharedRequest(session, requestKind),
+  async knownAddress(session, { requestKind }) {
+    const answer = await sharedRequest(session, requestKind);
     // What it names may be lost, which says nothing about the address.
     if (failsWith(answer, 404, 'not_found')) notAccepted('the request of the owner', answer);
     return answer;
   },
   async repeatedly(session, check) {
     const { requestKind, expect } = check;
-    if (requestKind.id === 'job' || requestKind.id === 'run') await firstLookUp(session, requestKind.id);
+    if (isWork(requestKind.id)) await firstLookUp(session, requestKind.id);
     const isOfAll = 'each' in expect && expect.each === 'three tiers';
-    const first = isOfAll ? [await referenceOf(session, check)] : [];
+    const first = isOfAll ? [await sharedRequest(session, requestKind)] : [];
     // A page that is requested again may have other items.
     if (isOfAll && nextPage(session.target)) return first;
     return [...first, ...(await sendProbes(session, repeatedly(session, check)))];
@@ -84,16 +62,16 @@ const scripts: Scripts = {
     return balanceAroundUse(session, senderAs(session, check));
   },
   async eachSubmission(session, { at }) {
-    if (at !== 'run') return [await jobUse(session), ...(await acceptedUses(session, 'submit'))];
+    if (at !== 'run') return [await sharedUse(session, 'job'), ...(await acceptedUses(session, 'submit'))];
     const chains = (['short', 'long', 'skipping'] as const).map((which) => chainOf(session, which));
     const answers: Answer[] = [];
     for (const chain of chains) answers.push(await workflowUse(session, chain));
     return [...answers, ...(await furtherWorkflows(session))];
   },
-  own: async (session, check, which) => ownLookUps[which](session, check),
+  own: async (session, check, which) => ownLookUps[which](session, workAt(check)),
   foreign: async (session, check, which) =>
-    foreignLookUps[which as keyof typeof foreignLookUps](session, check),
-  ids: async (session, check, which) => idLookUps[which as keyof typeof idLookUps](session, check),
+    foreignLookUps[which as keyof typeof foreignLookUps](session, workAt(check)),
+  ids: async (session, check, which) => idLookUps[which as keyof typeof idLookUps](session, workAt(check)),
   tier: (session, _, tier) => useOfKind(session, 'text', 'prompt', tier),
   async pricePairs(session, { at }, tier) {
     const { target, setup } = session;

@@ -1,11 +1,12 @@
 import { operationNames, type WithModel } from '../../spec/operations';
+import type { Work } from '../../spec/works';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
 import { type Answer, isAccepted } from '../judge/response/answer';
 import { type Tier, tiers } from '../judge/response/models';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { chainOf, type Form, forms, knownTiers, listedTiers } from '../world/requests';
-import { jobUse, useOfKind, workflowUse } from '../world/uses';
-import { requireSlot, type Work } from '../world/world';
+import { sharedUse, useOfKind, workflowUse } from '../world/uses';
+import { requireSlot } from '../world/world';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
 const usesOf = (session: CheckSession, what: WithModel, forms: readonly Form[], tiers: readonly Tier[]) =>
@@ -27,7 +28,7 @@ export const sharedSubmission = ({ world }: CheckSession, what: Work): Answer =>
  * were rejected as an unknown model.
  */
 export async function acceptedUses(session: CheckSession, what: WithModel): Promise<Answer[]> {
-  if (what === 'submit' && !session.target.job?.submit) return [await jobUse(session)];
+  if (what === 'submit' && !session.target.job?.submit) return [await sharedUse(session, 'job')];
   if (!isSmokeDepth(session.setup.depth)) return tryEach(session, usesOf(session, what, forms, tiers), true);
   const known = knownTiers(session.world, what);
   const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));

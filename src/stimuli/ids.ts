@@ -1,10 +1,11 @@
+import { isWork, type Work } from '../../spec/works';
 import { withAccept } from '../drive/client/request';
 import { otherRolesIn, otherSenderIn, ownerOf } from '../drive/client/senders';
 import { carries } from '../drive/http/url';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { freshName, nearIds, oddIds, unknownIds } from '../probes/ids';
 import { type Basis, listedTiers, lookUpById, modelOf, sharedLookUp } from '../world/requests';
-import { requireSlot, type Work } from '../world/world';
+import { requireSlot } from '../world/world';
 import {
   acceptWords,
   listed,
@@ -18,8 +19,9 @@ import {
   varied,
 } from './plan';
 
-export function workOf({ at = 'job' }: Pick<ResolvedCheck, 'at'>): Work {
-  if (at === 'job' || at === 'run') return at;
+/** Whose lookup a check sends. */
+export function workAt({ at = 'job' }: Pick<ResolvedCheck, 'at'>): Work {
+  if (isWork(at)) return at;
   throw new Error(`this stimulus sends lookups, and ${at} is none`);
 }
 
@@ -27,21 +29,15 @@ export const otherIn = (basis: Basis) => otherSenderIn(basis, 'other account');
 
 export const sharedId = ({ world }: Basis, what: Work): string => requireSlot(world.works[what]).id;
 
-/**
- * Whether a lookup carries this ID: not the empty one, and for a run one that the target file puts into it unchanged. IDs of
- * jobs are always encoded.
- */
+/** Whether a lookup carries this ID: not the empty one, and one that the target file puts into it unchanged. */
 const isCarried = (basis: Basis, what: Work, id: string) =>
-  id !== '' &&
-  (what === 'job' ||
-    basis.target.run === undefined ||
-    carries(lookUpById(basis, ownerOf(basis), what, id).spec, id));
+  id !== '' && carries(lookUpById(basis, ownerOf(basis), what, id).spec, id);
 
 const families = { unknown: unknownIds, odd: oddIds, near: nearIds };
 
 /** IDs of these families, which depend on an ID of the owner unless they are odd. */
 export function madeOfIds(basis: Basis, check: ResolvedCheck, name: keyof typeof families): Planned {
-  const what = workOf(check);
+  const what = workAt(check);
   return plannedOf(
     basis,
     check,
@@ -62,7 +58,7 @@ export function madeOfIds(basis: Basis, check: ResolvedCheck, name: keyof typeof
 
 /** The names of models as IDs. */
 export function namesOfModels(basis: Basis, check: ResolvedCheck): Planned {
-  const what = workOf(check);
+  const what = workAt(check);
   const names = listedTiers(basis.world).map((tier) => modelOf(basis.world, tier));
   const similar = names.slice(0, 1).map((name) => name.replace(/[^-]+$/, freshName('')));
   const ids = [...names, ...similar].filter((id) => isCarried(basis, what, id));
@@ -78,7 +74,7 @@ export function namesOfModels(basis: Basis, check: ResolvedCheck): Planned {
  * unknown or somebody else's. The contract does not say how an ID of another form is rejected.
  */
 export function ofTheOtherKind(basis: Basis, check: ResolvedCheck): Planned {
-  const what = workOf(check);
+  const what = workAt(check);
   const kind = what === 'job' ? 'run' : 'job';
   const id = sharedId(basis, kind);
   const probes = listed('a job ID as a run ID, or the other way round', [
@@ -92,7 +88,7 @@ export function ofTheOtherKind(basis: Basis, check: ResolvedCheck): Planned {
  * time, since a cached response to one may be given to the other.
  */
 export function foreignRepeatedly(basis: Basis, check: ResolvedCheck): Planned {
-  const what = workOf(check);
+  const what = workAt(check);
   const last = isSmokeDepth(basis.setup.depth) ? 3 : 5;
   const probes = repeated(
     check,
@@ -110,7 +106,7 @@ export function foreignRepeatedly(basis: Basis, check: ResolvedCheck): Planned {
 
 /** The shared job or run by accounts that cannot use the AI. The contract does not say how they are rejected. */
 export function byAccountsWithoutAi(basis: Basis, check: ResolvedCheck): Planned {
-  const what = workOf(check);
+  const what = workAt(check);
   const probes = listed(
     'another account that cannot use the AI',
     otherRolesIn(basis).map((role) => [role, () => sharedLookUp(basis, otherSenderIn(basis, role), what)]),

@@ -1,6 +1,7 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { WithModel } from '../../spec/operations';
 import { type Part, type PartName, partNames, parts, type TargetField } from '../../spec/target-file';
+import { everyWork } from '../../spec/works';
 import type { Request, Sender } from '../drive/client/request';
 import { nobody, ownerOf, senderWith } from '../drive/client/senders';
 import { needs } from '../drive/evidence/recorder';
@@ -250,7 +251,7 @@ export function twoConditions(basis: Basis, check: ResolvedCheck): Planned {
       ),
       ...under(
         `${who}, unknown ID`,
-        (['job', 'run'] as const).map((what) => [what, () => lookUpById(basis, sender, what, freshId())]),
+        everyWork.map((what) => [what, () => lookUpById(basis, sender, what, freshId())]),
       ),
     ]),
     ...under(

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../spec/accounts';
-import { namesWork } from '../../spec/operations';
+import { isWork } from '../../spec/works';
 import type { Sender } from '../drive/client/request';
 import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../drive/client/senders';
 import { endAsUnsuitable } from '../drive/evidence/recorder';
@@ -117,7 +117,7 @@ export function madeOfKeys(basis: Basis, check: ResolvedCheck, name: Stimuli['ke
       families: [...keyFamilies[name], ...(second && name === 'wrong' ? [endingAs(second)] : [])],
       isMain: requestKind === credits,
       of: (sender) => keyOf(basis, sender),
-      bySecond: !namesWork(requestKind.operation),
+      bySecond: !isWork(requestKind.operation),
       fits: (each, sender, key) =>
         isNobodys(basis, each, key) && (isOwner(sender) || !placeholders.includes(each.value)),
       doubt: 'wrong keys',
@@ -151,7 +151,7 @@ export function keyElsewhere(basis: Basis, check: ResolvedCheck): Planned {
       families: [alternativeHeaders],
       isMain: requestKind === credits,
       of: (sender) => keyOf(basis, sender),
-      bySecond: !namesWork(requestKind.operation),
+      bySecond: !isWork(requestKind.operation),
       doubt: 'unknown headers',
     },
     ({ words, value }, sender) => {

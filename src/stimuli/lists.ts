@@ -10,7 +10,7 @@ import {
   madeOfIds,
   namesOfModels,
   ofTheOtherKind,
-  workOf,
+  workAt,
 } from './ids';
 import { bodies, nullFields, twoConditions, unlisted, withFields } from './inputs';
 import { keyElsewhere, madeOfKeys, onConnection, senderOfHeader, withoutKey } from './keys';
@@ -79,7 +79,7 @@ const lists: { [Name in StimulusName]?: List<Name> } = {
       case 'of the other kind':
         return [[name, () => ofTheOtherKind(basis, check)]];
       case 'fresh':
-        return [[name, () => lookUpById(basis, senderAs(basis, check), workOf(check), freshId())]];
+        return [[name, () => lookUpById(basis, senderAs(basis, check), workAt(check), freshId())]];
       case 'that proxies rewrite':
         return idsInFront()
           .slice(0, isSmokeDepth(basis.setup.depth) ? 3 : undefined)

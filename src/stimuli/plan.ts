@@ -1,4 +1,5 @@
 import { usesAi } from '../../spec/operations';
+import type { Work } from '../../spec/works';
 import type { Check } from '../drive/check/check';
 import { type Request, type Sender, withAccept } from '../drive/client/request';
 import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
@@ -14,7 +15,6 @@ import { lacks } from '../judge/response/planned';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
 import { type Family, family, type Probe, probe } from '../probes/family';
 import { type Basis, knownTiers, modelOf } from '../world/requests';
-import type { Work } from '../world/world';
 
 /** A probe with its request. */
 export interface PlannedProbe extends Probe {

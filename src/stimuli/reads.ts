@@ -1,3 +1,4 @@
+import { isWork } from '../../spec/works';
 import { withAccept } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import { credits, inputs, operationsOf } from '../drive/operations';
@@ -41,7 +42,7 @@ export function repeatedly(basis: Basis, check: ResolvedCheck): Planned {
         requestKind === credits
           ? { kind: 'credits', ...pointed(creditsAt(basis.target)) }
           : { kind: 'success' },
-      ...((requestKind.id === 'job' || requestKind.id === 'run') && { kept: requestKind.id }),
+      ...(isWork(requestKind.id) && { kept: requestKind.id }),
     },
   );
 }

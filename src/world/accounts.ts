@@ -45,7 +45,7 @@ export function useBy(session: CheckSession, sender: Sender, operation: AiOperat
 }
 
 /** What such a request cost API_KEY; 0 if it was not measured. Other work costs about as much as a text request. */
-function costOf(session: Session, { operation, fields, blocks }: Request): number {
+function priceOf(session: Session, { operation, fields, blocks }: Request): number {
   const like = chargedAt(session, operation).find(
     ({ request }) => request.fields?.model === fields?.model && request.blocks?.length === blocks?.length,
   );
@@ -60,7 +60,7 @@ export function compareWithPrice(
   answer: Answer,
   balance: Answer,
 ): void {
-  const cost = costOf(session, request);
+  const cost = priceOf(session, request);
   if (!covers(session, balance, cost)) {
     if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
     return;

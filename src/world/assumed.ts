@@ -1,4 +1,5 @@
 import { keyVariables } from '../../spec/accounts';
+import { everyWork } from '../../spec/works';
 import { inputs, operationsOf } from '../drive/operations';
 import { RunFacts } from '../drive/run/facts';
 import type { Session } from '../drive/run/session';
@@ -44,7 +45,7 @@ export function assumed(
     if (described.has(at)) world.models[at] = there({ model: named.nano as string, tier: 'nano' });
   if (described.has('text')) for (const tier of tiers) world.tiers[tier] = use;
   for (const length of world.chains?.usual.keys() ?? []) world.workflows.set(length, use);
-  for (const what of ['job', 'run'] as const)
+  for (const what of everyWork)
     if (described.has(what)) world.works[what] = there({ id: ids[what], submission: accepted });
   for (const variable of keyVariables)
     if (keys[variable] !== undefined) {

@@ -1,15 +1,19 @@
 import { keyVariables } from '../../spec/accounts';
 import { knownIds, requestTo, type WithModel } from '../../spec/operations';
+import { everyWork, works } from '../../spec/works';
 import { contextOfRun } from '../drive/client/record-exchange';
 import { nobody, ownerOf } from '../drive/client/senders';
 import { readCredits } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
 import {
-  type InputRequestKind,
+  isDescribed,
   messages,
   type OperationId,
   operationsOf,
   prompt,
+  type RequestKind,
+  reads,
+  run,
   submission,
   submissionWithMessages,
 } from '../drive/operations';
@@ -29,7 +33,6 @@ import { freshId } from '../probes/ids';
 import { establishAccount, recognise } from './accounts';
 import { judged, prepareRejected } from './controls';
 import type { Needs } from './needs';
-import { plainRead } from './reads';
 import {
   chainOf,
   chainsIn,
@@ -41,8 +44,8 @@ import {
   modelOf,
   requestWith,
 } from './requests';
-import { jobUse, measuredUse, submitsJobs, unlistedUse, useOfKind, workflowUse } from './uses';
-import { firstLookUp, workOf } from './works';
+import { measuredUse, sharedRequest, sharedUse, unlistedUse, useOfKind, workflowUse } from './uses';
+import { idOf } from './works';
 import { emptySlot, notAccepted, type Reference, requireSlot, type Slot, textReference } from './world';
 
 /** What was looked for before the checks, and why it is missing; null if it is there. */
@@ -65,10 +68,9 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     return missing ? { missing, sent, waits } : { is: value as T, sent, waits };
   };
   const has = (id: OperationId) => needed.operations.has(id);
-  const use = async (kind: InputRequestKind) => {
-    const { id, operation, form } = kind;
-    world.references[id] = await slot(async (session) =>
-      accepted(session, await useOfKind(session, operation, form)),
+  const reference = async (kind: RequestKind) => {
+    world.references[kind.id] = await slot(async (session) =>
+      accepted(session, await sharedRequest(session, kind)),
     );
   };
   /** A part of the target file that a response shows to be right, and the operations whose checks rest on it. */
@@ -76,8 +78,7 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     if (at.some(has)) world.parts[name] = { at, slot: await slot(show) };
   };
 
-  for (const id of ['models', 'credits'] as const)
-    world.references[id] = await slot(async (session) => accepted(session, await plainRead(session, id)));
+  for (const kind of reads) await reference(kind);
   world.keyless = await slot(rejectedWithoutKey);
   world.listed = await slot(namesListed);
   for (const variable of keyVariables)
@@ -86,18 +87,14 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
 
   if (has('text') || has('messages')) {
     world.models.text = await slot((session) => referenceAt(session, 'text'));
-    await use(prompt);
-    if (has('messages') || world.references.text?.missing) await use(messages);
+    await reference(prompt);
+    if (has('messages') || world.references.text?.missing) await reference(messages);
   }
   if (has('submission')) {
     world.models.submit = await slot((session) => referenceAt(session, 'submit'));
-    await use(submission);
-    if (target.job && !target.job.submit)
-      world.references.submission = textReference(world.references) ?? emptySlot;
+    await reference(submission);
   }
-  if (has('submissionWithMessages')) await use(submissionWithMessages);
-  if (has('job'))
-    world.works.job = await slot(async (session) => workOf(session, 'job', await jobUse(session)));
+  if (has('submissionWithMessages')) await reference(submissionWithMessages);
   if (needed.tiers && target.text && world.models.text?.is)
     for (const tier of knownTiers(world, 'text').toReversed())
       world.tiers[tier] = await slot((session) => useOfKind(session, 'text', 'prompt', tier));
@@ -112,16 +109,15 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
         return needs('workflow');
       }));
   }
-  if (has('run')) {
-    world.works.run = await slot(async (session) =>
-      workOf(session, 'run', await workflowUse(session, chainOf(session, 'short'), 'run')),
-    );
-    world.references.run = await slot(async (session) =>
-      accepted(session, await firstLookUp(session, 'run')),
-    );
-  }
+  for (const what of everyWork.filter(has))
+    world.works[what] = await slot(async (session) => {
+      const use = await sharedUse(session, what);
+      return { id: idOf(session, what, use), submission: use };
+    });
+  if (has('run')) await reference(run);
+  // The contract shows the path of a job.
   if (has('job')) world.references.job = world.references.models ?? emptySlot;
-  const { text, job, workflow, run, credits } = target;
+  const { text, job, workflow, credits } = target;
   await part('models', ['models'], async ({ world }) => requireSlot(world.listed));
   if (credits !== undefined) await part('credits', ['credits'], readableCredits);
   if (text)
@@ -132,17 +128,16 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     await part('job.model', ['submission', 'submissionWithMessages'], async (session) =>
       shownBy('job.model', [await unlistedUse(session, 'submit')], isUnlisted),
     );
-  if (job) await part('job.id', ['job'], async ({ world }) => requireSlot(world.works.job));
   if (workflow)
     await part('workflow.references', ['workflow'], async (session) =>
       shownBy('workflow.references', await readReferences(session), isInvalidWorkflow),
     );
-  if (workflow && run) {
-    await part('workflow.runId', ['run'], async ({ world }) => requireSlot(world.works.run));
+  for (const operation of everyWork.filter((what) => isDescribed(target, { operation: what })))
+    await part(works[operation].idAt, [operation], async ({ world }) => requireSlot(world.works[operation]));
+  if (isDescribed(target, run))
     await part('run', ['run'], async (session) =>
       shownBy('run', [await unknownRun(session)], (answer) => !isAccepted(answer)),
     );
-  }
   for (const variable of keyVariables)
     if (world.recognised[variable] && needed.accounts.has(variable))
       world.accounts[variable] = await slot((session) => establishAccount(session, variable));
@@ -162,9 +157,8 @@ async function accepted(
 }
 
 async function acceptedChain(session: CheckSession, length: number): Promise<Answer> {
-  const shared = length === 2 && session.target.run ? 'run' : undefined;
   const chain = chainOf(session, length);
-  const answer = await workflowUse(session, chain, shared);
+  const answer = await workflowUse(session, chain);
   if (length === 2) return accepted(session, answer);
   // Whether the length is the reason for a rejection.
   if (!isAccepted(answer))
@@ -217,8 +211,7 @@ async function namesListed(session: CheckSession) {
 
 /** The reference model of an operation: the cheapest listed one that the target knows there. */
 async function referenceAt(session: CheckSession, at: WithModel): Promise<Reference> {
-  const { world, target } = session;
-  const isJob = at === submitsJobs(session) && target.job;
+  const { world } = session;
   const byTier = listedTiers(world)
     .toReversed()
     .map((tier): Reference => ({ tier, model: modelOf(world, tier) }));
@@ -227,7 +220,7 @@ async function referenceAt(session: CheckSession, at: WithModel): Promise<Refere
   for (const each of all) {
     const fields = { model: each.model, ...inputOf(session, 'prompt') };
     const request = requestWith(session, ownerOf(session), at, fields);
-    const answer = await measuredUse(session, request, { ...(isJob && { shared: 'job' }) });
+    const answer = await measuredUse(session, request);
     if (!failsWith(answer, 404, 'model_not_found')) return each;
   }
   return all[0] as Reference;
@@ -274,7 +267,7 @@ export function slotsFor(
   { world }: Session,
   { operations, keys, accounts, lengths, tiers: withTiers }: Needs,
 ): Slot<unknown>[] {
-  const { references, recognised, works, models } = world;
+  const { references, recognised, models } = world;
   const has = (id: OperationId) => operations.has(id);
   const slots: (Slot<unknown> | undefined)[] = [
     world.keyless,
@@ -285,8 +278,7 @@ export function slotsFor(
       : []),
     ...(has('submission') ? [models.submit] : []),
     ...(lengths ? world.workflows.values() : []),
-    ...(has('job') ? [works.job] : []),
-    ...(has('run') ? [works.run] : []),
+    ...everyWork.filter(has).map((what) => world.works[what]),
     ...Object.values(world.parts).flatMap(({ at, slot }) => (at.some(has) ? slot : [])),
     ...[...keys].map((variable) => recognised[variable]),
     ...[...accounts].map((variable) => world.accounts[variable]),

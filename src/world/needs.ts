@@ -1,5 +1,6 @@
 import { type KeyVariable, rolesWithoutAi, variableOf } from '../../spec/accounts';
-import { accountOf, type Check, costOf } from '../drive/check/check';
+import { everyWork, isWork } from '../../spec/works';
+import { type Check, costOf, variableAs } from '../drive/check/check';
 import { inputs, type OperationId, operationsOf } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import { partsOf, type StimulusName } from '../stimuli/stimulus';
@@ -43,12 +44,12 @@ const ofMessages: ReadonlySet<StimulusName> = new Set([
 
 function accountsOf(check: Check): KeyVariable[] {
   const { at, send } = check;
-  const own = accountOf(check);
+  const own = variableAs(check);
   if (own !== null) return [own];
   const [name, detail] = partsOf(send);
   if (name === 'foreign' && detail === 'by accounts without AI')
     return rolesWithoutAi.map((role) => variableOf[role]);
-  return at === 'job' || at === 'run' ? ['OTHER_API_KEY'] : [];
+  return isWork(at) ? ['OTHER_API_KEY'] : [];
 }
 
 /** The requests on which those of an operation rest. */
@@ -81,8 +82,7 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
   // An AI request shows the state of an account, and whose credits fall.
   if (accounts.size > 0) add(target.text || !target.workflow ? 'text' : 'workflow');
   if (sends.includes('balanceAroundUse') && target.job) add('job');
-  if (parts.some(([, detail]) => detail === 'of the other kind'))
-    for (const id of ['job', 'run'] as const) add(id);
+  if (parts.some(([, detail]) => detail === 'of the other kind')) everyWork.forEach(add);
   const isAny = billable.some(({ at }) => at === undefined);
   return {
     operations,

@@ -1,4 +1,11 @@
-import { type PlainRead, requestTo, type WithModel } from '../../spec/operations';
+import {
+  isKnownOperation,
+  isPlainRead,
+  type PlainRead,
+  requestTo,
+  type WithModel,
+} from '../../spec/operations';
+import { isWork, type Work } from '../../spec/works';
 import type { Request, Sender } from '../drive/client/request';
 import { endUnjudged, needs } from '../drive/evidence/recorder';
 import type { InputRequestKind, RequestKind } from '../drive/operations';
@@ -12,7 +19,7 @@ import { type Tier, tiers } from '../judge/response/models';
 import type { FaultyChain } from '../probes/faulty-chains';
 import { reworded } from '../probes/reworded';
 import { type Chain, type Chains, validChain } from './chains';
-import { requireSlot, type Work, type World } from './world';
+import { requireSlot, type World } from './world';
 
 /** What requests are made from: settings, keys, target file, and what the world has. */
 export type Basis = Pick<Session, 'setup' | 'keys' | 'target' | 'settings' | 'facts' | 'world'>;
@@ -148,17 +155,16 @@ const lookUp = (
 ): Request => ({
   sender,
   operation: what,
-  spec: what === 'job' ? requestTo('job', id) : partOf(target, 'run')(id, received),
+  spec: isKnownOperation(what) ? requestTo(what, id) : partOf(target, what)(id, received),
   names: id,
   parts: lookUpParts(target, what),
 });
 
-/** The lookup of the job or run with this ID. Runs are looked up with the submission of the one that all checks share. */
+/** The lookup of the job or run with this ID. The target file builds it from the submission of the one that all checks share. */
 export function lookUpById(basis: Basis, sender: Sender, what: Work, id: string): Request {
-  const { run, workflow } = basis.target;
-  const isShared = what === 'run' && run !== undefined && workflow !== undefined;
-  const submission = isShared && receivedOf(requireSlot(basis.world.works.run).submission);
-  return lookUp(basis, sender, what, id, submission || unknownSubmission);
+  const isBuilt = !isKnownOperation(what) && basis.target[what] !== undefined;
+  const received = isBuilt ? receivedOf(requireSlot(basis.world.works[what]).submission) : unknownSubmission;
+  return lookUp(basis, sender, what, id, received);
 }
 
 /** The lookup of what this submission started. */
@@ -175,18 +181,9 @@ export const sharedLookUp = (basis: Basis, sender: Sender, what: Work): Request 
 
 /** The valid request of an operation by this sender. A model is that of this tier, else that of the reference requests. */
 export function requestOf(basis: Basis, kind: RequestKind, sender: Sender, tier?: Tier): Request {
-  switch (kind.id) {
-    case 'models':
-    case 'credits':
-      return readRequest(sender, kind.id);
-    case 'job':
-    case 'run':
-      return sharedLookUp(basis, sender, kind.id);
-    case 'workflow':
-      return workflowRequest(basis, sender, chainOf(basis, 'short'));
-    default: {
-      const { operation, form } = kind as InputRequestKind;
-      return requestWith(basis, sender, operation, fieldsOf(basis, operation, form, tier, wordsOf(sender)));
-    }
-  }
+  if (isPlainRead(kind.operation)) return readRequest(sender, kind.operation);
+  if (isWork(kind.operation)) return sharedLookUp(basis, sender, kind.operation);
+  if (kind.operation === 'workflow') return workflowRequest(basis, sender, chainOf(basis, 'short'));
+  const { operation, form } = kind as InputRequestKind;
+  return requestWith(basis, sender, operation, fieldsOf(basis, operation, form, tier, wordsOf(sender)));
 }

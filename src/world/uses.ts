@@ -1,4 +1,5 @@
-import type { WithModel } from '../../spec/operations';
+import { isPlainRead, type Operation, type WithModel } from '../../spec/operations';
+import { isWork, type Work } from '../../spec/works';
 import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { identityOf, type Request } from '../drive/client/request';
@@ -6,32 +7,27 @@ import { ownerOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
 import { balanceOf, covers } from '../drive/credits/readings';
 import { type CheckSession, needs, recordSeparately } from '../drive/evidence/recorder';
+import { type InputRequestKind, type RequestKind, submission } from '../drive/operations';
 import type { Session } from '../drive/run/session';
-import { type Block, pointerOf } from '../drive/target-file/target';
+import { type Block, resultAt } from '../drive/target-file/target';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { saysFailed } from '../judge/response/failed-work';
 import type { Tier } from '../judge/response/models';
-import { idIn } from '../judge/response/read-at';
 import { freshName } from '../probes/ids';
-import { type Form, fieldsOf, lookUpById, requestWith, workflowRequest } from './requests';
-import { isDone, jobPlaces, lookUpAtOnce, requestFor } from './works';
-import { requireSlot, textReference, type Work } from './world';
+import { plainRead } from './reads';
+import { chainOf, type Form, fieldsOf, requestWith, workflowRequest } from './requests';
+import { firstLookUp, isDone, jobPlaces, lookUpAtOnce, requestFor } from './works';
+import { requireSlot, textReference } from './world';
 
-/**
- * An AI request of API_KEY that must be accepted, with its charge. The work that all checks share is looked up at
- * once.
- */
-export const measuredUse = (
-  session: CheckSession,
-  request: Request,
-  { patient, shared }: { patient?: boolean | undefined; shared?: Work | undefined } = {},
-): Promise<Answer> =>
+/** An AI request of API_KEY that must be accepted, with its charge. The first job or run, which all checks share, is looked up at once. */
+export const measuredUse = (session: CheckSession, request: Request, patient?: boolean): Promise<Answer> =>
   once(session, ['use', identityOf(request)], async (session) => {
     const { operation } = request;
+    const what = startedBy(session, operation);
     let looked: Promise<unknown> | undefined;
     const submit = async () => {
       const answer = await prepare(session, request);
-      if (shared && isAccepted(answer)) looked = lookUpAtOnce(session, shared, answer);
+      if (what && isAccepted(answer)) looked = lookUpAtOnce(session, what, answer);
       return answer;
     };
     const answer = await (session.measures ? metered(session, submit, { patient }) : submit());
@@ -56,28 +52,28 @@ function costliest(session: Session, operation: Request['operation']): number {
 }
 
 /** Whether work need not be charged yet: its lookup says that it failed, or is not done. */
-export async function isUnfinished(session: CheckSession, submission: Answer): Promise<boolean> {
-  const { job, run } = session.target;
-  const { operation } = submission.exchange;
-  const owner = ownerOf(session);
-  const lookAt = async (session: CheckSession) => {
-    if (operation === 'workflow') {
-      return run && prepare(session, requestFor(session, owner, 'run', submission));
-    }
-    const id = idIn(submission, 'job_id', pointerOf(job?.id));
-    const isJob = job !== undefined && operation === submitsJobs(session);
-    return isJob ? prepare(session, lookUpById(session, owner, 'job', String(id))) : undefined;
-  };
+export async function isUnfinished(session: CheckSession, use: Answer): Promise<boolean> {
+  const what = startedBy(session, use.exchange.operation);
+  if (what === undefined) return false;
   // Another check judges a submission without an id.
-  const { value: answer } = await recordSeparately(session, lookAt);
+  const { value: answer } = await recordSeparately(session, (session) =>
+    prepare(session, requestFor(session, ownerOf(session), what, use)),
+  );
   if (answer === undefined || !isAccepted(answer)) return false;
-  const isLate = operation !== 'workflow' && job?.result !== undefined && !isDone(answer, job.result);
+  const isLate = resultAt(session.target, what) !== undefined && !isDone(session, what, answer);
   return isLate || saysFailed(answer, jobPlaces(session));
 }
 
 /** The operation that submits jobs. */
 export const submitsJobs = ({ target: { job } }: Pick<Session, 'target'>): WithModel =>
   job?.submit ? 'submit' : 'text';
+
+/** What an AI request starts, if the target file says that it can be looked up. */
+function startedBy(session: Session, operation: Operation): Work | undefined {
+  const { job, run } = session.target;
+  if (operation === 'workflow') return run && 'run';
+  return job && operation === submitsJobs(session) ? 'job' : undefined;
+}
 
 /**
  * A text request of API_KEY, or its submission of a job, with this form of input for the model of this tier.
@@ -91,9 +87,11 @@ export const useOfKind = (
   words?: string,
   patient?: boolean,
 ): Promise<Answer> =>
-  measuredUse(session, requestWith(session, ownerOf(session), at, fieldsOf(session, at, form, tier, words)), {
+  measuredUse(
+    session,
+    requestWith(session, ownerOf(session), at, fieldsOf(session, at, form, tier, words)),
     patient,
-  });
+  );
 
 /** The text request with a system message before its messages, if these have roles. */
 export function systemMessageUse(session: CheckSession, tier: Tier, words = ''): Promise<Answer> {
@@ -103,8 +101,19 @@ export function systemMessageUse(session: CheckSession, tier: Tier, words = ''):
   return measuredUse(session, requestWith(session, ownerOf(session), 'text', fields));
 }
 
-export const workflowUse = (session: CheckSession, blocks: Block[], shared?: 'run'): Promise<Answer> =>
-  measuredUse(session, workflowRequest(session, ownerOf(session), blocks), { shared });
+export const workflowUse = (session: CheckSession, blocks: Block[]): Promise<Answer> =>
+  measuredUse(session, workflowRequest(session, ownerOf(session), blocks));
+
+/** The valid request of API_KEY of an operation, which the whole run shares. */
+export function sharedRequest(session: CheckSession, kind: RequestKind): Promise<Answer> {
+  const { operation } = kind;
+  if (isPlainRead(operation)) return plainRead(session, operation);
+  if (isWork(operation)) return firstLookUp(session, operation);
+  if (operation === 'workflow') return sharedUse(session, 'run');
+  if (kind === submission) return sharedUse(session, 'job');
+  const { operation: at, form } = kind as InputRequestKind;
+  return useOfKind(session, at, form);
+}
 
 /** A request with a model that is not listed. A rejection shows that the target reads the model. */
 export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answer> =>
@@ -116,8 +125,9 @@ export const unlistedUse = (session: CheckSession, at: WithModel): Promise<Answe
     return prepare(session, requestWith(session, ownerOf(session), at, fields));
   });
 
-/** The submission of the job that all checks share. */
-export async function jobUse(session: CheckSession): Promise<Answer> {
+/** The submission of the job or run that all checks share. */
+export async function sharedUse(session: CheckSession, what: Work): Promise<Answer> {
+  if (what === 'run') return workflowUse(session, chainOf(session, 'short'));
   const { job } = session.target;
   if (job === undefined) return needs('job');
   if (job.submit) return useOfKind(session, 'submit', 'prompt');

@@ -1,3 +1,4 @@
+import { type Work, works } from '../../spec/works';
 import { prepare, sendRequest } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { isNotFound, lookUpLater, untilFound } from '../drive/client/poll';
@@ -6,24 +7,24 @@ import { otherSenderIn, ownerOf } from '../drive/client/senders';
 import { type CheckSession, endUnjudged, recordSeparately } from '../drive/evidence/recorder';
 import { monotonicNow } from '../drive/run/clock';
 import type { Session } from '../drive/run/session';
-import { type Locator, pointerOf } from '../drive/target-file/target';
+import { idAt, pointerOf, resultAt } from '../drive/target-file/target';
 import { kindOf, walk } from '../judge/data/json';
 import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
-import { idIn, partOfId, readAt } from '../judge/response/read-at';
+import { idIn, readAt } from '../judge/response/read-at';
 import { lookUpOf, readRequest } from './requests';
-import { notAccepted, requireSlot, type Work } from './world';
+import { notAccepted, requireSlot } from './world';
 
 /** The id in the response to a submission; ends the check if there is none. */
 export function idOf({ target }: Session, what: Work, submission: Answer): string {
   if (!isAccepted(submission)) notAccepted('the submission', submission);
-  const name = `${what}_id` as const;
-  const at = pointerOf(what === 'job' ? target.job?.id : target.workflow?.runId);
+  const name = works[what].id;
+  const at = pointerOf(idAt(target, what));
   const json = digitsOf(submission);
   const value = idIn(submission, name, at, json);
   if (typeof value === 'string' && value !== '') return value;
   if (Number.isSafeInteger(value)) return String(value);
   const written = writtenFor(value, json);
-  const threw = submission.exchange.threw?.[partOfId(name)];
+  const threw = submission.exchange.threw?.[works[what].idAt];
   return endUnjudged('blocked', {
     kind: 'no identifier',
     name,
@@ -77,14 +78,17 @@ export async function lookUpAtOnce(session: CheckSession, what: Work, submission
   const isKnown = session.world.recognised.OTHER_API_KEY?.missing === undefined;
   const byOther = session.keys.OTHER_API_KEY === undefined || !isKnown ? [] : [lookedUpAtOnce];
   // A job is pending only for a short time.
-  const byOwner = what === 'job' ? [found] : [];
   await Promise.all(
-    [...byOther, ...byOwner].map((look) => recordSeparately(session, (own) => look(own, what, submission))),
+    [...byOther, found].map((look) => recordSeparately(session, (own) => look(own, what, submission))),
   );
 }
 
-export function isDone(answer: Answer, result: Locator | undefined): boolean {
-  return isAccepted(answer) && readAt(answer, 'job.result', pointerOf(result)) != null;
+/** Whether a lookup has its result where the target file says. */
+export function isDone({ target }: Session, what: Work, answer: Answer): boolean {
+  const { resultAt: part } = works[what];
+  return (
+    part !== null && isAccepted(answer) && readAt(answer, part, pointerOf(resultAt(target, what))) != null
+  );
 }
 
 export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
@@ -116,10 +120,4 @@ export const foundLater = (
 export const jobPlaces = ({ target: { job } }: Session) => ({
   state: pointerOf(job?.state),
   result: pointerOf(job?.result),
-});
-
-/** What the lookup of a submission is made from. */
-export const workOf = (session: CheckSession, what: Work, submission: Answer) => ({
-  id: idOf(session, what, submission),
-  submission,
 });

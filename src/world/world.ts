@@ -1,5 +1,6 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { WithModel } from '../../spec/operations';
+import type { Work } from '../../spec/works';
 import type { Request } from '../drive/client/request';
 import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
 import type { OperationId } from '../drive/operations';
@@ -22,8 +23,6 @@ export interface Reference {
   model: string;
   tier?: Tier | undefined;
 }
-
-export type Work = 'job' | 'run';
 
 /** A job or run of API_KEY that all checks share. */
 interface OwnWork {
@@ -86,10 +85,10 @@ export function requireSlot<T>(slot: Slot<T> = emptySlot): T {
 }
 
 /** Ends the check unless this request, and one like it, mean something: the key is recognised, and a request of API_KEY is accepted. */
-export function requirePremises({ world, target }: CheckSession, request: Request): void {
+export function requirePremises({ world }: CheckSession, request: Request): void {
   const { account } = request.sender;
   if (account !== null && account !== 'API_KEY') requireSlot(world.recognised[account]);
-  requireSlot(referenceOf(world, request, target.workflow !== undefined));
+  requireSlot(premiseOf(world, request));
 }
 
 /** The accepted text request: the one with messages, if the one with a prompt was not accepted. */
@@ -97,10 +96,9 @@ export const textReference = ({ text, messages }: World['references']): Slot<Ans
   text?.missing && messages?.is ? messages : text;
 
 /** The accepted request of API_KEY that a request is compared with: with the same form of input, or as many blocks. */
-function referenceOf(
+function premiseOf(
   { references, workflows }: World,
   { sender, operation, blocks, fields = {} }: Request,
-  hasRuns: boolean,
 ): Slot<Answer> | undefined {
   switch (operation) {
     case 'text':
@@ -113,13 +111,12 @@ function referenceOf(
         : references.submission;
     case 'workflow':
       return workflows.get(blocks?.length ?? 2);
-    case 'run':
-      return hasRuns ? references.run : references.models;
-    case 'models':
-    case 'credits':
-      return references[operation];
-    default:
+    case 'job':
+    case 'other':
+      // The contract shows the path of a job.
       return references.models;
+    default:
+      return references[operation];
   }
 }
 

@@ -61,7 +61,7 @@ export const measuresCredits = ({ as, send }: Check): boolean =>
   statedCost(send) === 'measured' || as === 'no credits';
 
 /** The variable of the account that a check sends with; null for API_KEY, what is made from it, and nobody. */
-export function accountOf({ as, send }: Check): KeyVariable | null {
+export function variableAs({ as, send }: Check): KeyVariable | null {
   const [name, detail] = partsOf(send);
   const role = name === 'onConnection' ? detail : as;
   return isAccountRole(role) ? variableOf[role] : null;
@@ -72,7 +72,7 @@ export function costOf(check: Check): CheckCost {
   const { at, send } = check;
   const [name, detail] = partsOf(send);
   // If a key that no request may have is accepted, AI requests show whether the claim about it is right.
-  const variable = accountOf(check);
+  const variable = variableAs(check);
   if (variable !== null && lastingStateOf(variable)?.at === 'every request') return 'billable';
   // Where the lookup of a run needs more than its id, a workflow is submitted for it.
   if (name === 'foreign' && detail === 'from a variable' && at === 'run') return 'billable';

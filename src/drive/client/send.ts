@@ -1,6 +1,7 @@
 import { contract } from '../../../spec/contract';
-import { namesWork, type PlainRead, requestTo, usesAi } from '../../../spec/operations';
+import { type PlainRead, requestTo, usesAi } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
+import { isWork, works } from '../../../spec/works';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at } from '../../judge/data/json';
 import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
@@ -15,7 +16,7 @@ import { keepBody } from '../http/keep-bodies';
 import { join } from '../http/url';
 import { withinBounds } from '../http/within-bounds';
 import type { Hold, Use } from '../run/coordinator';
-import { userAgent } from '../run/session';
+import { type Session, userAgent } from '../run/session';
 import { ownHeaders } from '../target-file/own-headers';
 import { partsAnswered } from '../target-file/parts';
 import { readBy, receivedOf, storedRead, workIdIn } from '../target-file/read';
@@ -111,27 +112,24 @@ function asksAbout({ session, sender, operation, names }: Call, { status }: Answ
   const { account, authorization } = sender;
   if (account === null && authorization !== null) return isRandomKey(sender) ? 'nobody' : 'somebody';
   if (account === null || operation === 'other') return status < 400 ? 'somebody' : undefined;
-  if (!namesWork(operation)) return undefined;
-  const { settings } = session;
+  if (!isWork(operation)) return undefined;
   const { started } = session.facts;
   if (started.some(({ workId, variable }) => workId === names && variable === account)) return undefined;
-  const existing = [...started.map(({ workId }) => workId), settings.foreignJobId, settings.foreignRunId];
-  const isNobodys =
-    names !== undefined &&
-    isMadeUp(
-      names,
-      existing.flatMap((id) => id ?? []),
-    );
-  return isNobodys ? 'nobody' : 'somebody';
+  return names !== undefined && isMadeUp(names, knownIdsIn(session)) ? 'nobody' : 'somebody';
 }
+
+/** The IDs of jobs and runs of which the run knows: those that it started, and those of other accounts. */
+const knownIdsIn = ({ facts, settings }: Session): string[] => [
+  ...facts.started.map(({ workId }) => workId),
+  ...Object.values(works).flatMap(({ foreign }) => settings[foreign.setting] ?? []),
+];
 
 /** The response without what may be somebody else's: what the target file reads of it, too, and the ID of new work. */
 function withoutOthers(call: Call, answer: Answer): Answer {
   const about = asksAbout(call, answer);
   if (about === undefined) return answer;
-  const { settings, facts, target } = call.session;
-  const { foreignJobId, foreignRunId } = settings;
-  const ids = new Set([call.names, foreignJobId, foreignRunId, ...facts.started.map(({ workId }) => workId)]);
+  const { facts, target } = call.session;
+  const ids = new Set([call.names, ...knownIdsIn(call.session)]);
   const pointed = new Set(pointersOf(target).flatMap(pathOf));
   const known = {
     isName: (name: string) => facts.names.has(name) || pointed.has(name) || contractNames.has(name),
@@ -151,8 +149,7 @@ const contractNames: ReadonlySet<string> = new Set([
   ...contract.errorFields,
   'error',
   'id',
-  'job_id',
-  'run_id',
+  ...Object.values(works).map(({ id }) => id),
 ]);
 
 /** The exchange with what is known about its request, and with what the target file reads of its response. */

@@ -1,3 +1,4 @@
+import { type Work, works } from '../../../spec/works';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
@@ -8,6 +9,7 @@ import { type CheckSession, needs } from '../evidence/recorder';
 import {
   creditsAt,
   creditsOf,
+  idAt,
   modelsAt,
   nextPage,
   pointed,
@@ -42,10 +44,10 @@ export const requirements: Record<Requirement, (session: CheckSession, answer: A
     ...pointed(creditsAt(target)),
     ...(creditsOf(target).resolution !== undefined && { settled: true }),
   }),
-  job_id: ({ target }) => identifier('job_id', 'string or number', target),
-  'job_id is a string': ({ target }) => identifier('job_id', 'string', target),
-  run_id: ({ target }) => identifier('run_id', 'string or number', target),
-  'run_id is a string': ({ target }) => identifier('run_id', 'string', target),
+  job_id: ({ target }) => identifier('job', 'string or number', target),
+  'job_id is a string': ({ target }) => identifier('job', 'string', target),
+  run_id: ({ target }) => identifier('run', 'string or number', target),
+  'run_id is a string': ({ target }) => identifier('run', 'string', target),
   'job state': (session) => valueInJob(session, 'state'),
   'job result': (session) => valueInJob(session, 'result'),
   'names the connection': (_, answer) => namesConnection(answer as RejectedUse, true),
@@ -53,14 +55,10 @@ export const requirements: Record<Requirement, (session: CheckSession, answer: A
   alike: () => ({ kind: 'alike' }),
 };
 
-const identifier = (
-  name: 'job_id' | 'run_id',
-  type: 'string' | 'string or number',
-  { job, workflow }: Target,
-): Expectation => ({
+const identifier = (what: Work, type: 'string' | 'string or number', target: Target): Expectation => ({
   kind: 'identifier',
-  name,
-  ...pointed(name === 'job_id' ? job?.id : workflow?.runId),
+  name: works[what].id,
+  ...pointed(idAt(target, what)),
   type,
 });
 

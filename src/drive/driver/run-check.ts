@@ -7,7 +7,7 @@ import { send } from '../../send/scripts';
 import { slotsFor } from '../../world/fill';
 import { needsOf } from '../../world/needs';
 import { requireSlot } from '../../world/world';
-import { accountOf, type Check } from '../check/check';
+import { type Check, variableAs } from '../check/check';
 import type { Requirement } from '../check/expected';
 import { addToEvidence } from '../client/record-exchange';
 import { addAssertion } from '../evidence/add-assertion';
@@ -51,7 +51,7 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
  * fault of the service, so that check is sent; so is one of requests that the claim does not concern.
  */
 function requireAccount({ world, keys }: CheckSession, check: Check): void {
-  const variable = accountOf(check);
+  const variable = variableAs(check);
   if (variable === null) return;
   if (keys[variable] === undefined) needs(variable);
   const { missing } = world.accounts[variable] ?? {};

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyVariable } from '../../../spec/accounts';
 import type { TargetField } from '../../../spec/target-file';
+import type { Work, works } from '../../../spec/works';
 import { type Evidence, isUndecided, type Unjudged } from '../../judge/data/evidence';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
@@ -137,7 +138,7 @@ export function endUnjudged(verdict: Unjudged['verdict'], reason: Unjudged['reas
   throw new UndecidedCheck({ verdict, reason });
 }
 
-type Setting = KeyVariable | 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID';
+type Setting = KeyVariable | (typeof works)[Work]['foreign']['variable'];
 type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_BURST of ${number}`;
 
 /** Ends the check as not tested: it needs this variable or part of the target file. */

@@ -2,6 +2,7 @@ import { isKeyVariable, type KeyVariable } from '../../../spec/accounts';
 import type { Clause, Need } from '../../../spec/clause';
 import { ledger } from '../../../spec/ledger';
 import { described } from '../../../spec/target-file';
+import { works } from '../../../spec/works';
 import { groupedBy } from '../../judge/data/grouped';
 import { LONGEST_WINDOW } from '../../judge/response/disturbance';
 import { commandLine } from '../../judge/texts/command-line';
@@ -17,16 +18,14 @@ type Keys = Partial<Record<KeyVariable, string>>;
 const isAccount = (need: Need): need is Extract<Need, KeyVariable> => isKeyVariable(need);
 
 /** The setting that replaces another account in a clause about its work: an ID. */
-function foreignOf(id: string): { setting: keyof Given; variable: string } | null {
-  if (id === 'jobs.lookup.foreign') return { setting: 'foreignJobId', variable: 'FOREIGN_JOB_ID' };
-  return id === 'runs.lookup.foreign' ? { setting: 'foreignRunId', variable: 'FOREIGN_RUN_ID' } : null;
-}
+const foreignOf = (id: string) =>
+  Object.values(works).find(({ chapter }) => id === `${chapter}.lookup.foreign`)?.foreign;
 
 /** What such a clause does not need then. */
 const replacedByForeign: ReadonlySet<Need> = new Set(['OTHER_API_KEY', 'job', 'workflow']);
 
 /** The must clauses, and the parts of the target file or accounts that each lacks. */
-function needsOf(settings: Given, target: Target, keys: Keys) {
+function mustClauses(settings: Given, target: Target, keys: Keys) {
   const isGiven = (need: Need, id: string): boolean => {
     const foreign = foreignOf(id);
     if (foreign && settings[foreign.setting] && replacedByForeign.has(need)) return true;
@@ -46,7 +45,7 @@ function needsOf(settings: Given, target: Target, keys: Keys) {
  * @returns `21 of 57 must clauses can be tested; init adds 24, further accounts 12`
  */
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
-  const musts = needsOf(settings, target, keys);
+  const musts = mustClauses(settings, target, keys);
   const lacking = musts.filter(({ missing }) => missing.length > 0);
   const byAccount = lacking.filter(({ missing }) => missing.some(isAccount)).length;
   const byFile = lacking.length - byAccount;
@@ -67,7 +66,7 @@ export interface Plan {
 /** What a run sends, in lines: the clauses that can be tested, the requests, and the AI requests. */
 export function planOf(plan: Plan): string[] {
   const { settings, target, keys, planned, whole = true } = plan;
-  const musts = needsOf(settings, target, keys);
+  const musts = mustClauses(settings, target, keys);
   const testable = musts.filter(({ missing }) => missing.length === 0);
   const { depth, requestsPerMinute: pace } = settings;
   const { listed, inAll, aiRequests } = planned;
@@ -87,7 +86,7 @@ export function planOf(plan: Plan): string[] {
 
 /** What cannot be tested: each missing part or account with the clauses that need it, one line each. */
 export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 'target' | 'keys'>): string[] {
-  const unmet = needsOf(settings, target, keys).flatMap(({ id, missing }) =>
+  const unmet = mustClauses(settings, target, keys).flatMap(({ id, missing }) =>
     missing.length === 0 ? [] : [{ id, missing: formatMissing(missing) + formatInstead(id, missing) }],
   );
   return groupedBy(unmet, ({ missing }) => missing).map(
@@ -98,7 +97,7 @@ export function lackingOf({ settings, target, keys }: Pick<Plan, 'settings' | 't
 /** ` (or FOREIGN_JOB_ID alone)`: with which ID a clause about another account's work is tested as well. */
 function formatInstead(id: string, missing: readonly Need[]): string {
   const foreign = foreignOf(id);
-  if (foreign === null) return '';
+  if (foreign === undefined) return '';
   const rest = missing.filter((need) => !replacedByForeign.has(need));
   return ` (or ${rest.length === 0 ? `${foreign.variable} alone` : `${foreign.variable}, and ${formatMissing(rest)}`})`;
 }

@@ -1,4 +1,5 @@
 import { operationNames } from '../../../spec/operations';
+import { isWork } from '../../../spec/works';
 import { tiers } from '../../judge/response/models';
 import { formatExpectation } from '../../judge/texts/wording';
 import { listOf } from '../../stimuli/lists';
@@ -69,7 +70,7 @@ export function plannedRequests(given: Given, checks: readonly PlannedCheck[]): 
     checks.map(({ check }) => check),
   );
   const uses = usesIn(basis, needed);
-  const looks = [...needed.operations].filter((id) => id === 'job' || id === 'run').length;
+  const looks = [...needed.operations].filter(isWork).length;
   const world = 4 + needed.keys.size + 2 * needed.accounts.size + 4 * uses + 3 * looks;
   const ofScripts = (part: 0 | 1) => [...scripted.values()].reduce((sum, each) => sum + each[part], 0);
   return {

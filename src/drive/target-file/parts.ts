@@ -1,11 +1,11 @@
-import type { WithModel } from '../../../spec/operations';
+import { isKnownOperation, type WithModel } from '../../../spec/operations';
 import type { Part } from '../../../spec/target-file';
+import { type Work, works } from '../../../spec/works';
 import type { Connection } from '../../judge/data/expectation';
 import { isObject } from '../../judge/data/json';
 import { type Answer, errorOf } from '../../judge/response/answer';
 import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../judge/response/parts';
-import { partOfId } from '../../judge/response/read-at';
-import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from './target';
+import { type Block, idAt, pointerOf, type RequestSpec, type Target, type TextFields } from './target';
 
 /** The part that says where the model is in a text request, or in the submission of a job. */
 export function modelPart(operation: WithModel): Part {
@@ -102,9 +102,9 @@ export function soundParts(blocks: readonly Block[]): Part[] {
  * For the lookup of a job or run: also the part with which its id was read, if that is not the contract's own
  * name.
  */
-export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): Part[] {
-  const [locator, name] = what === 'job' ? [job?.id, 'job_id'] : [workflow?.runId, 'run_id'];
-  const isNamed = locator === undefined || pointerOf(locator)?.split('/').at(-1) === name;
-  const built: Part[] = what === 'run' ? ['run'] : [];
-  return isNamed ? built : [...built, partOfId(name)];
+export function lookUpParts(target: Target, what: Work): Part[] {
+  const locator = idAt(target, what);
+  const isNamed = locator === undefined || pointerOf(locator)?.split('/').at(-1) === works[what].id;
+  const built: Part[] = isKnownOperation(what) ? [] : [what];
+  return isNamed ? built : [...built, works[what].idAt];
 }

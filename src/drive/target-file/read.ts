@@ -1,9 +1,10 @@
 import { partNames, parts } from '../../../spec/target-file';
+import { works } from '../../../spec/works';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at, identifierIn } from '../../judge/data/json';
 import { type Answer, body, digitsOf, isPlacing } from '../../judge/response/answer';
 import { idIn } from '../../judge/response/read-at';
-import { locatorOf, pointerOf, type Received, type Target } from './target';
+import { idAt, locatorOf, pointerOf, type Received, type Target } from './target';
 import { formatThrown } from './thrown';
 
 export function receivedOf(answer: Answer): Received {
@@ -51,13 +52,10 @@ export function readBy(target: Target, operation: Operation, received: Received)
 }
 
 /** The id of the work that an accepted submission started, if its response contains one. */
-export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
+export function workIdIn(target: Target, answer: Answer): string | undefined {
   // Requests name it as it is written: a long number has more digits than a parsed one.
-  const json = digitsOf(answer);
-  const id =
-    answer.exchange.operation === 'workflow'
-      ? idIn(answer, 'run_id', pointerOf(workflow?.runId), json)
-      : idIn(answer, 'job_id', pointerOf(job?.id), json);
+  const what = answer.exchange.operation === 'workflow' ? 'run' : 'job';
+  const id = idIn(answer, works[what].id, pointerOf(idAt(target, what)), digitsOf(answer));
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 

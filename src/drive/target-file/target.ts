@@ -1,6 +1,7 @@
 import type { Pointer } from '../../../spec/pointer';
 import type { Locator } from '../../../spec/request';
 import { partNames, parts, type Target, type TargetField } from '../../../spec/target-file';
+import { type Work, works } from '../../../spec/works';
 import { isObject } from '../../judge/data/json';
 
 export type { Pointer } from '../../../spec/pointer';
@@ -25,6 +26,15 @@ export function fieldOf(target: Target, field: TargetField): unknown {
 
 export const locatorOf = (target: Target, field: TargetField) =>
   fieldOf(target, field) as Locator | undefined;
+
+/** Where the ID of a job or run is in the response to its submission, if the target file says so. */
+export const idAt = (target: Target, what: Work) => locatorOf(target, works[what].idAt);
+
+/** Where its result is in the response to its lookup. */
+export const resultAt = (target: Target, what: Work) => {
+  const field = works[what].resultAt;
+  return field === null ? undefined : locatorOf(target, field);
+};
 
 /** What the target file says of credits: where they are, and how they are shown. */
 export function creditsOf({ credits }: Target): {

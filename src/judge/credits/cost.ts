@@ -30,7 +30,7 @@ export interface Cost {
 }
 
 /** Adds up what a run sent. An exchange that several checks share counts once. */
-export function costOf({ checks, sent, context }: Pick<Run, 'checks' | 'sent' | 'context'>): Cost {
+export function totalCost({ checks, sent, context }: Pick<Run, 'checks' | 'sent' | 'context'>): Cost {
   const exchanges = inOrderOfSending(sent);
   const claimed = new Set(checks.flatMap((each) => each.exchanges.map(({ id }) => id)));
   const unclaimed = exchanges.filter(({ id }) => !claimed.has(id));

@@ -1,7 +1,8 @@
 import { contract } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import { type ClauseId, ledger } from '../../../spec/ledger';
-import { namesWork, usesAi } from '../../../spec/operations';
+import { usesAi } from '../../../spec/operations';
+import { isWork } from '../../../spec/works';
 import type { Exchange, Finding, UniversalViolation } from '../data/evidence';
 import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
 import { at, isObject } from '../data/json';
@@ -153,7 +154,7 @@ function faultNameOf(
   const [pair] = expected.kind === 'failure' ? expected.pairs : [];
   if (pair !== undefined) return `${came}${due}${pair.status} ${pair.code}`;
   if (usesAi(exchange.operation) || concerns(expected, 'rejection')) return `${clause}: ${came}`;
-  return `${namesWork(exchange.operation) ? ofLookups : ofReads}: ${came}`;
+  return `${isWork(exchange.operation) ? ofLookups : ofReads}: ${came}`;
 }
 
 /** The acceptances that have a name of their own. */
@@ -171,7 +172,7 @@ function acceptanceOf(clause: ClauseId, expected: Expectation, exchange: Exchang
     expected.kind === 'rejection' ||
     (expected.kind === 'failure' && expected.pairs.some(({ code }) => code === 'not_found'));
   if (isCached(exchange)) return 'a cache ignores the key' satisfies Named;
-  if (isAboutId && namesWork(exchange.operation) && !showsWork(exchange))
+  if (isAboutId && isWork(exchange.operation) && !showsWork(exchange))
     return 'an ID that is not found is accepted' satisfies Named;
   return acceptances[clause] ?? `${clause}: accepted`;
 }

@@ -1,5 +1,6 @@
 import { lastingStateOf } from '../../../spec/accounts';
-import { namesWork, usesAi } from '../../../spec/operations';
+import { usesAi } from '../../../spec/operations';
+import { isWork } from '../../../spec/works';
 import { isOfRejection } from '../data/expectation';
 import { accountFactsOf, factsOf } from '../data/facts';
 import {
@@ -26,7 +27,7 @@ export const accountNotAsClaimed: Ask = (question) => {
   const due = claimedCode(answer);
   const { ofOwner, changed } = accountFactsOf(answer.exchange, context);
   const { affordable, unpriced } = factsOf(answer.exchange, context);
-  const isOfAnother = due === undefined ? namesWork(operation) : due === 'insufficient_credits';
+  const isOfAnother = due === undefined ? isWork(operation) : due === 'insufficient_credits';
   if (accepted && ofOwner && isOfAnother && (expected.kind === 'alike' || isOfRejection(expected)))
     return refuted(answer, { how: 'same account' });
   if (expected.kind !== 'failure') return null;

@@ -1,6 +1,6 @@
 import { codes } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
-import { namesWork } from '../../../spec/operations';
+import { isWork } from '../../../spec/works';
 import type { Exchange } from '../data/evidence';
 import { isObject } from '../data/json';
 
@@ -17,7 +17,7 @@ export function rejectionIn(
   const { error } = body;
   const { code } = error;
   if (Object.keys(body).length === 1) return error;
-  if (namesWork(operation) && !aboutRequests.includes(code)) return undefined;
+  if (isWork(operation) && !aboutRequests.includes(code)) return undefined;
   const isListed = typeof code === 'string' && Object.hasOwn(codes, code);
   return isListed || isOwnError ? error : undefined;
 }

@@ -1,3 +1,4 @@
+import { type IdName, workOfId, works } from '../../../spec/works';
 import { at, identifierIn, type Pointer } from '../data/json';
 import { type Answer, body } from './answer';
 
@@ -16,12 +17,11 @@ export function readAt(
   return pointer === undefined ? undefined : at(json, pointer);
 }
 
-export function partOfId(name: string): 'job.id' | 'workflow.runId' {
-  return name === 'job_id' ? 'job.id' : 'workflow.runId';
-}
+/** The part that says where the ID of this name is. */
+export const partOfId = (name: IdName) => works[workOfId[name]].idAt;
 
 /** The id in a response: where the target file says, or else the first field with its name. */
-export function idIn(answer: Answer, name: string, pointer?: Pointer, json: unknown = body(answer)): unknown {
+export function idIn(answer: Answer, name: IdName, pointer?: Pointer, json: unknown = body(answer)): unknown {
   const part = partOfId(name);
   const isPointed = pointer !== undefined || part in (answer.exchange.read ?? {});
   return isPointed ? readAt(answer, part, pointer, json) : identifierIn(json, name);

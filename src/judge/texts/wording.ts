@@ -1,7 +1,7 @@
 import { accountStates, accounts, claims } from '../../../spec/accounts';
-import type { ClauseId } from '../../../spec/ledger';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
+import { workOfId, works } from '../../../spec/works';
 import type { UniversalViolation } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair } from '../data/expectation';
 import type { SentProbe } from '../data/probe';
@@ -132,9 +132,6 @@ export function formatNote(note: Note): string {
   return said(notes, note);
 }
 
-/** The clause that a submission without this ID violates. */
-const clauseOfId: Readonly<Record<string, ClauseId>> = { job_id: 'jobs.submit.id', run_id: 'runs.submit.id' };
-
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
   unverified({ part, received, redirect, foundAt = [], threw }) {
@@ -167,7 +164,7 @@ const reasons: Said<Reason> = {
   'no identifier': ({ name, found, at, threw, written }) =>
     written !== undefined
       ? `${partOfId(name)} in the target file returned a rounded number for ${name}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
-      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}: either ${partOfId(name)} in the target file is wrong, or the service violates ${clauseOfId[name] ?? name}`,
+      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}: either ${partOfId(name)} in the target file is wrong, or the service violates ${works[workOfId[name]].chapter}.submit.id`,
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],

@@ -1,4 +1,4 @@
-import { type Cost, costOf } from '../credits/cost';
+import { type Cost, totalCost } from '../credits/cost';
 import type { Context } from '../data/evidence';
 import type { Doubt } from '../data/reason';
 import { isWhole, type Run, type RunSettings } from '../data/run';
@@ -78,7 +78,7 @@ export function reportOf(
     faults,
     fixed,
     known,
-    cost: costOf(run),
+    cost: totalCost(run),
     created: settings.live ? createdWork(run.sent) : [],
   };
 }
