@@ -1,15 +1,17 @@
 import { test } from '@playwright/test';
+import { works } from '../spec/works';
 import { must, should } from '../src/drive/check/check';
 import { accepted, each, eachAccepted, rejected, status, together } from '../src/drive/check/expected';
 import { operationOf } from '../src/drive/operations';
 
 const notFound = status(404, 'not_found');
 
-for (const [at, chapter, other, forms] of [
-  ['job', 'jobs', 'run', 'each tier and form of input'],
-  ['run', 'runs', 'job', 'each form of chain'],
+for (const [at, other, submitted, forms] of [
+  ['job', 'run', 'submission', 'each tier and form of input'],
+  ['run', 'job', 'workflow', 'each form of chain'],
 ] as const) {
   const { name } = operationOf(at);
+  const { chapter, id, foreign } = works[at];
 
   // The first check, since others wait until the work is done.
   test(
@@ -87,7 +89,7 @@ for (const [at, chapter, other, forms] of [
     }),
   );
   test(
-    `${name} rejects the ID in FOREIGN_${at === 'job' ? 'JOB' : 'RUN'}_ID with 404`,
+    `${name} rejects the ID in ${foreign.variable} with 404`,
     ...must(`${chapter}.lookup.foreign`, { at, send: { foreign: 'from a variable' }, expect: notFound }),
   );
   test(
@@ -123,20 +125,24 @@ for (const [at, chapter, other, forms] of [
     `${name} finds the owner's ${at} after all other checks`,
     ...must(`${chapter}.lookup.own`, { at, send: { own: 'at the end' }, expect: accepted, atEnd: true }),
   );
+
+  test(
+    `${operationOf(submitted).name} returns a ${id}`,
+    ...must(`${chapter}.submit.id`, { at: submitted, send: 'once', expect: each(id) }),
+  );
+  test(
+    `the ${id} is a string`,
+    ...should(`${chapter}.submit.id-string`, {
+      at: submitted,
+      send: 'once',
+      expect: each(`${id} is a string`),
+    }),
+  );
 }
 
 test(
-  'job submission returns a job_id',
-  ...must('jobs.submit.id', { at: 'submission', send: 'once', expect: each('job_id') }),
-);
-test(
   'job submission returns a job_id, with a prompt and with messages (one tier; all with DEPTH=3)',
   ...must('jobs.submit.id', { at: 'submission', send: 'eachSubmission', expect: eachAccepted('job_id') }),
-);
-
-test(
-  'the job_id is a string',
-  ...should('jobs.submit.id-string', { at: 'submission', send: 'once', expect: each('job_id is a string') }),
 );
 
 test(
@@ -173,18 +179,9 @@ test(
 );
 
 test(
-  'workflow submission returns a run_id',
-  ...must('runs.submit.id', { at: 'workflow', send: 'once', expect: each('run_id') }),
-);
-test(
   'workflow submission returns a run_id for chains of other forms (more with DEPTH=3)',
   ...must('runs.submit.id', { at: 'run', send: 'eachSubmission', expect: eachAccepted('run_id') }),
 );
-test(
-  'the run_id is a string',
-  ...should('runs.submit.id-string', { at: 'workflow', send: 'once', expect: each('run_id is a string') }),
-);
-
 test(
   "GET /v1/jobs/{job_id} returns the job's result after all other checks",
   ...must('jobs.lookup.result', {
