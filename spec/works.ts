@@ -8,6 +8,8 @@ export const works = {
   job: {
     /** The chapter of its clauses. */
     chapter: 'jobs',
+    /** What submits it, as checks name it. */
+    submission: 'submission',
     /** The contract's name for its ID in the response to the submission. */
     id: 'job_id',
     /** The fields of the target file that say where its ID and its result are. */
@@ -20,6 +22,7 @@ export const works = {
   },
   run: {
     chapter: 'runs',
+    submission: 'workflow',
     id: 'run_id',
     idAt: 'workflow.runId',
     /** The contract does not say how a run shows that it is done. */

@@ -75,7 +75,7 @@ export const operations: RequestKind[] = [
 ];
 
 /** Whether the target file describes an operation. What the contract shows needs a job to name, at most. */
-export function isDescribed(target: Target, { operation }: Pick<RequestKind, 'operation'>): boolean {
+export function isDescribed(target: Target, operation: Operation): boolean {
   if (isWork(operation)) return works[operation].needs.every((need) => fieldOf(target, need) !== undefined);
   const { text, job, workflow } = target;
   const described: Partial<Record<Operation, unknown>> = { text, submit: job?.submit, workflow };
@@ -83,7 +83,7 @@ export function isDescribed(target: Target, { operation }: Pick<RequestKind, 'op
 }
 
 export const operationsOf = (target: Target) =>
-  operations.filter((requestKind) => isDescribed(target, requestKind));
+  operations.filter(({ operation }) => isDescribed(target, operation));
 
 export const withInput = [prompt, submission];
 /** What a valid request of each AI operation is. */

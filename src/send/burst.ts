@@ -87,7 +87,7 @@ async function afterWindow(
 /** The other operations with this limit. At depth 1, only the burst is sent. */
 async function alsoLimited(session: CheckSession, call: RequestKind): Promise<RequestKind[]> {
   if (isSmokeDepth(session.setup.depth)) return [];
-  const others = calls.filter((each) => each !== call && isDescribed(session.target, each));
+  const others = calls.filter((each) => each !== call && isDescribed(session.target, each.operation));
   const limitedAt = async (other: RequestKind) =>
     isLimited(session.facts.asPreparation(await send(session, other))) ? [other] : [];
   const limited = () =>

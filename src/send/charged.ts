@@ -19,7 +19,7 @@ import {
   requestWith,
   wordsOf,
 } from '../world/requests';
-import { isUnfinished, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
+import { isUnfinished, submitsJobs, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
 import { textReference } from '../world/world';
 import { askAgain } from './ask';
 
@@ -38,7 +38,7 @@ function eachUse(session: CheckSession, what: AiOperation): Use[] {
       ],
     ];
   }
-  const at = what === 'submit' && !target.job?.submit ? 'text' : what;
+  const at = what === 'submit' ? submitsJobs(session) : what;
   const tiers = knownTiers(world, at);
   const cheapest = tiers.at(-1);
   const kinds = forms.flatMap((form) =>

@@ -15,21 +15,21 @@ import {
   tryFurther,
   tryOne,
 } from '../drive/evidence/recorder';
-import { isDescribed, submission, workflow } from '../drive/operations';
+import { isDescribed, operationOf } from '../drive/operations';
 import { pointerOf, resultAt } from '../drive/target-file/target';
 import { type Answer, body, isAccepted } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { controlIds, freshId } from '../probes/ids';
-import { otherIn, sharedId } from '../stimuli/ids';
+import { otherIn } from '../stimuli/ids';
 import type { Stimuli } from '../stimuli/stimulus';
-import { lookUpById, otherRequest, requestOf } from '../world/requests';
+import { lookUpById, otherRequest, requestOf, sharedWork } from '../world/requests';
 import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
 import { notAccepted, requirePremises } from '../world/world';
 import { ask, askAgain } from './ask';
 import { finishedWork, foundOnceDone, requireOwned, resultAtEnd } from './own-work';
-import { sharedSubmission, submissions } from './submissions';
+import { submissions } from './submissions';
 
 type Script = (session: CheckSession, what: Work) => Promise<Answer | Answer[]>;
 
@@ -45,7 +45,7 @@ const preparing = async (session: CheckSession, request: Request) =>
 
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
 function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
-  const submitted = sharedSubmission(session, what);
+  const submitted = sharedWork(session, what).submission;
   requirePremises(session, requestFor(session, otherIn(session), what, submitted));
   return lookedUpAtOnce(session, what, submitted);
 }
@@ -54,8 +54,9 @@ function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
 async function otherWay(session: CheckSession, what: Work, foreign: readonly Answer[]): Promise<Answer[]> {
   const { target, setup } = session;
   const other = otherIn(session);
-  const use = what === 'job' ? submission : workflow;
-  if (isSmokeDepth(setup.depth) || !isDescribed(target, use) || !foreign.every(isNotFound)) return [];
+  const use = operationOf(works[what].submission);
+  if (isSmokeDepth(setup.depth) || !isDescribed(target, use.operation) || !foreign.every(isNotFound))
+    return [];
   const made = await preparing(session, requestOf(session, use, other));
   if (!isAccepted(made)) return [];
   const own = await untilFound(session, () => preparing(session, requestFor(session, other, what, made)));
@@ -108,7 +109,7 @@ async function finishedOfEachKind(session: CheckSession, what: Work): Promise<An
 const besideUnknown = (session: CheckSession, what: Work) =>
   once(session, ['told apart', what], async (session) => {
     await requireOwned(session, what);
-    const own = sharedId(session, what);
+    const own = sharedWork(session, what).id;
     const ids = [own, freshId(own)];
     const answers = [await foreignAtOnce(session, what)];
     for (const turn of comparisonOrder.slice(1)) {
@@ -142,7 +143,7 @@ export const idLookUps: Record<
   'unknown to the other account': async (session, what) => (await besideUnknown(session, what)).slice(1, 2),
   /** Ids that are wildcards. A proxy may respond instead of the service. */
   async 'with wildcards'(session) {
-    const id = encodeURIComponent(sharedId(session, 'job'));
+    const id = encodeURIComponent(sharedWork(session, 'job').id);
     const answers = await tryEach(session, lookedUpAt(session, ['%25', `${id.slice(0, -1)}%25`]));
     // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
     const own = answers.filter((answer) => {
@@ -172,7 +173,7 @@ function foreignId({ evidence, target, settings, keys }: CheckSession, what: Wor
   const { variable, setting } = works[what].foreign;
   const id = settings[setting];
   if (id === undefined) {
-    if (!isDescribed(target, { operation: what })) return needs(variable);
+    if (!isDescribed(target, what)) return needs(variable);
     if (keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
     return endUnjudged('not tested', { kind: 'absent', why: 'unneeded' });
   }

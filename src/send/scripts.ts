@@ -3,6 +3,7 @@ import { isWork } from '../../spec/works';
 import type { Check } from '../drive/check/check';
 import { once } from '../drive/client/once';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { isDescribed } from '../drive/operations';
 import { partOf } from '../drive/target-file/described';
 import { nextPage } from '../drive/target-file/target';
 import { type Answer, failsWith } from '../judge/response/answer';
@@ -81,7 +82,7 @@ const scripts: Scripts = {
       `the price of ${at} with ${form}`,
       () => pricePairs(session, tier, at, form),
     ];
-    const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
+    const submitted = isDescribed(target, 'submit') ? forms.map((form) => pairsOf('submit', form)) : [];
     const places = [pairsOf('text', 'messages'), ...submitted];
     return [first, ...(await tryFurther(session, 'prices elsewhere', () => tryEach(session, places, true)))];
   },

@@ -1,12 +1,12 @@
 import { operationNames, type WithModel } from '../../spec/operations';
 import type { Work } from '../../spec/works';
 import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { isDescribed } from '../drive/operations';
 import { type Answer, isAccepted } from '../judge/response/answer';
 import { type Tier, tiers } from '../judge/response/models';
 import { isSmokeDepth } from '../judge/verdict/depth';
-import { chainOf, type Form, forms, knownTiers, listedTiers } from '../world/requests';
+import { chainOf, type Form, forms, knownTiers, listedTiers, sharedWork } from '../world/requests';
 import { sharedUse, useOfKind, workflowUse } from '../world/uses';
-import { requireSlot } from '../world/world';
 
 /** Accepted AI requests with these forms of input, each for these tiers. */
 const usesOf = (session: CheckSession, what: WithModel, forms: readonly Form[], tiers: readonly Tier[]) =>
@@ -19,16 +19,12 @@ const usesOf = (session: CheckSession, what: WithModel, forms: readonly Form[], 
     ),
   );
 
-/** The submission that started the shared job or run. */
-export const sharedSubmission = ({ world }: CheckSession, what: Work): Answer =>
-  requireSlot(world.works[what]).submission;
-
 /**
  * An accepted AI request of API_KEY for each tier and form of input. At depth 1, the shared one, after those that
  * were rejected as an unknown model.
  */
 export async function acceptedUses(session: CheckSession, what: WithModel): Promise<Answer[]> {
-  if (what === 'submit' && !session.target.job?.submit) return [await sharedUse(session, 'job')];
+  if (what === 'submit' && !isDescribed(session.target, what)) return [await sharedUse(session, 'job')];
   if (!isSmokeDepth(session.setup.depth)) return tryEach(session, usesOf(session, what, forms, tiers), true);
   const known = knownTiers(session.world, what);
   const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));
@@ -44,7 +40,7 @@ export async function acceptedUses(session: CheckSession, what: WithModel): Prom
 export async function submissions(session: CheckSession, what: Work): Promise<Answer[]> {
   const { target, setup } = session;
   const isOne = isSmokeDepth(setup.depth) || (what === 'job' && target.job?.submit === undefined);
-  if (isOne) return [sharedSubmission(session, what)];
+  if (isOne) return [sharedWork(session, what).submission];
   const each =
     what === 'run'
       ? (['short', 'long', 'skipping'] as const).map(

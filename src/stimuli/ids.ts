@@ -4,8 +4,7 @@ import { otherRolesIn, otherSenderIn, ownerOf } from '../drive/client/senders';
 import { carries } from '../drive/http/url';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { freshName, nearIds, oddIds, unknownIds } from '../probes/ids';
-import { type Basis, listedTiers, lookUpById, modelOf, sharedLookUp } from '../world/requests';
-import { requireSlot } from '../world/world';
+import { type Basis, listedTiers, lookUpById, modelOf, sharedLookUp, sharedWork } from '../world/requests';
 import {
   acceptWords,
   listed,
@@ -27,8 +26,6 @@ export function workAt({ at = 'job' }: Pick<ResolvedCheck, 'at'>): Work {
 
 export const otherIn = (basis: Basis) => otherSenderIn(basis, 'other account');
 
-export const sharedId = ({ world }: Basis, what: Work): string => requireSlot(world.works[what]).id;
-
 /** Whether a lookup carries this ID: not the empty one, and one that the target file puts into it unchanged. */
 const isCarried = (basis: Basis, what: Work, id: string) =>
   id !== '' && carries(lookUpById(basis, ownerOf(basis), what, id).spec, id);
@@ -44,7 +41,7 @@ export function madeOfIds(basis: Basis, check: ResolvedCheck, name: keyof typeof
     {
       families: families[name],
       isMain: what === 'job',
-      ...(name !== 'odd' && { of: () => sharedId(basis, what) }),
+      ...(name !== 'odd' && { of: () => sharedWork(basis, what).id }),
       bySecond: true,
       fits: ({ value }) => isCarried(basis, what, value),
       // Shared by a check of any rejection and one of the exact one.
@@ -76,7 +73,7 @@ export function namesOfModels(basis: Basis, check: ResolvedCheck): Planned {
 export function ofTheOtherKind(basis: Basis, check: ResolvedCheck): Planned {
   const what = workAt(check);
   const kind = what === 'job' ? 'run' : 'job';
-  const id = sharedId(basis, kind);
+  const id = sharedWork(basis, kind).id;
   const probes = listed('a job ID as a run ID, or the other way round', [
     [`the id of a ${kind} of another account`, () => lookUpById(basis, otherIn(basis), what, id)],
   ]);

@@ -43,6 +43,7 @@ import {
   lookUpById,
   modelOf,
   requestWith,
+  sharedWork,
 } from './requests';
 import { measuredUse, sharedRequest, sharedUse, unlistedUse, useOfKind, workflowUse } from './uses';
 import { idOf } from './works';
@@ -132,9 +133,9 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     await part('workflow.references', ['workflow'], async (session) =>
       shownBy('workflow.references', await readReferences(session), isInvalidWorkflow),
     );
-  for (const operation of everyWork.filter((what) => isDescribed(target, { operation: what })))
-    await part(works[operation].idAt, [operation], async ({ world }) => requireSlot(world.works[operation]));
-  if (isDescribed(target, run))
+  for (const what of everyWork.filter((each) => isDescribed(target, each)))
+    await part(works[what].idAt, [what], async (session) => sharedWork(session, what));
+  if (isDescribed(target, 'run'))
     await part('run', ['run'], async (session) =>
       shownBy('run', [await unknownRun(session)], (answer) => !isAccepted(answer)),
     );
@@ -243,7 +244,7 @@ async function readReferences(session: CheckSession): Promise<Answer[]> {
 
 /** The lookup of an unknown run. A rejection shows that the target reads the id where the target file puts it. */
 function unknownRun(session: CheckSession): Promise<Answer> {
-  const id = freshId(requireSlot(session.world.works.run).id);
+  const id = freshId(sharedWork(session, 'run').id);
   const { spec } = lookUpById(session, ownerOf(session), 'run', id);
   return prepareRejected(session, { sender: ownerOf(session), operation: 'run', spec, parts: ['run'] });
 }

@@ -1,5 +1,5 @@
 import { type KeyVariable, rolesWithoutAi, variableOf } from '../../spec/accounts';
-import { everyWork, isWork } from '../../spec/works';
+import { everyWork, isWork, works } from '../../spec/works';
 import { type Check, costOf, variableAs } from '../drive/check/check';
 import { inputs, type OperationId, operationsOf } from '../drive/operations';
 import type { Session } from '../drive/run/session';
@@ -55,8 +55,8 @@ function accountsOf(check: Check): KeyVariable[] {
 /** The requests on which those of an operation rest. */
 const before: Partial<Record<OperationId, OperationId[]>> = {
   submissionWithMessages: ['submission', 'messages'],
-  job: ['submission'],
-  run: ['workflow'],
+  job: [works.job.submission],
+  run: [works.run.submission],
 };
 
 /** What these checks rest on. What costs nothing rests on reads alone. */

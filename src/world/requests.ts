@@ -13,13 +13,13 @@ import type { Session } from '../drive/run/session';
 import { builderOf, partOf } from '../drive/target-file/described';
 import { between, lookUpParts, soundParts, textParts, workflowParts } from '../drive/target-file/parts';
 import { receivedOf } from '../drive/target-file/read';
-import type { Block, Received, TextFields } from '../drive/target-file/target';
+import type { Block, TextFields } from '../drive/target-file/target';
 import { isObject } from '../judge/data/json';
 import { type Tier, tiers } from '../judge/response/models';
 import type { FaultyChain } from '../probes/faulty-chains';
 import { reworded } from '../probes/reworded';
 import { type Chain, type Chains, validChain } from './chains';
-import { requireSlot, type World } from './world';
+import { type OwnWork, requireSlot, type World } from './world';
 
 /** What requests are made from: settings, keys, target file, and what the world has. */
 export type Basis = Pick<Session, 'setup' | 'keys' | 'target' | 'settings' | 'facts' | 'world'>;
@@ -143,41 +143,31 @@ export const chainsIn = ({ world }: Basis): Chains => world.chains ?? needs('wor
 
 export const chainOf = (basis: Basis, which: Chain): Block[] => validChain(chainsIn(basis), which);
 
-/** If only an ID is known, nothing is known about its submission. */
-const unknownSubmission = { status: 0, headers: {}, body: undefined };
-
-const lookUp = (
+/** The lookup of a job or run, by its ID and by the response to its submission, of which nothing may be known. */
+export const lookUp = (
   { target }: Pick<Basis, 'target'>,
   sender: Sender,
   what: Work,
-  id: string,
-  received: Received,
-): Request => ({
-  sender,
-  operation: what,
-  spec: isKnownOperation(what) ? requestTo(what, id) : partOf(target, what)(id, received),
-  names: id,
-  parts: lookUpParts(target, what),
-});
+  { id, submission }: Partial<OwnWork> & Pick<OwnWork, 'id'>,
+): Request => {
+  const received = submission ? receivedOf(submission) : { status: 0, headers: {}, body: undefined };
+  const spec = isKnownOperation(what) ? requestTo(what, id) : partOf(target, what)(id, received);
+  return { sender, operation: what, spec, names: id, parts: lookUpParts(target, what) };
+};
 
 /** The lookup of the job or run with this ID. The target file builds it from the submission of the one that all checks share. */
 export function lookUpById(basis: Basis, sender: Sender, what: Work, id: string): Request {
   const isBuilt = !isKnownOperation(what) && basis.target[what] !== undefined;
-  const received = isBuilt ? receivedOf(requireSlot(basis.world.works[what]).submission) : unknownSubmission;
-  return lookUp(basis, sender, what, id, received);
+  return lookUp(basis, sender, what, { ...(isBuilt && sharedWork(basis, what)), id });
 }
 
-/** The lookup of what this submission started. */
-export const lookUpOf = (
-  basis: Pick<Basis, 'target'>,
-  sender: Sender,
-  what: Work,
-  { id, submission }: { id: string; submission: Parameters<typeof receivedOf>[0] },
-): Request => lookUp(basis, sender, what, id, receivedOf(submission));
+/** The job or run of API_KEY that all checks share. */
+export const sharedWork = ({ world }: Pick<Basis, 'world'>, what: Work): OwnWork =>
+  requireSlot(world.works[what]);
 
-/** The lookup of the job or run that all checks share. */
+/** Its lookup. */
 export const sharedLookUp = (basis: Basis, sender: Sender, what: Work): Request =>
-  lookUpOf(basis, sender, what, requireSlot(basis.world.works[what]));
+  lookUp(basis, sender, what, sharedWork(basis, what));
 
 /** The valid request of an operation by this sender. A model is that of this tier, else that of the reference requests. */
 export function requestOf(basis: Basis, kind: RequestKind, sender: Sender, tier?: Tier): Request {

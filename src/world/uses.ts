@@ -1,5 +1,5 @@
 import { isPlainRead, type Operation, type WithModel } from '../../spec/operations';
-import { isWork, type Work } from '../../spec/works';
+import { everyWork, isWork, type Work, works } from '../../spec/works';
 import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { identityOf, type Request } from '../drive/client/request';
@@ -7,7 +7,7 @@ import { ownerOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
 import { balanceOf, covers } from '../drive/credits/readings';
 import { type CheckSession, needs, recordSeparately } from '../drive/evidence/recorder';
-import { type InputRequestKind, type RequestKind, submission } from '../drive/operations';
+import type { InputRequestKind, RequestKind } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import { type Block, resultAt } from '../drive/target-file/target';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
@@ -109,8 +109,8 @@ export function sharedRequest(session: CheckSession, kind: RequestKind): Promise
   const { operation } = kind;
   if (isPlainRead(operation)) return plainRead(session, operation);
   if (isWork(operation)) return firstLookUp(session, operation);
-  if (operation === 'workflow') return sharedUse(session, 'run');
-  if (kind === submission) return sharedUse(session, 'job');
+  const what = everyWork.find((each) => works[each].submission === kind.id);
+  if (what) return sharedUse(session, what);
   const { operation: at, form } = kind as InputRequestKind;
   return useOfKind(session, at, form);
 }

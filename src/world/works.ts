@@ -11,8 +11,8 @@ import { idAt, pointerOf, resultAt } from '../drive/target-file/target';
 import { kindOf, walk } from '../judge/data/json';
 import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
 import { idIn, readAt } from '../judge/response/read-at';
-import { lookUpOf, readRequest } from './requests';
-import { notAccepted, requireSlot } from './world';
+import { lookUp, readRequest, sharedWork } from './requests';
+import { notAccepted } from './world';
 
 /** The id in the response to a submission; ends the check if there is none. */
 export function idOf({ target }: Session, what: Work, submission: Answer): string {
@@ -53,7 +53,7 @@ export const requestFor = (
   sender: Request['sender'],
   what: Work,
   submission: Answer,
-) => lookUpOf(session, sender, what, { id: idOf(session, what, submission), submission });
+) => lookUp(session, sender, what, { id: idOf(session, what, submission), submission });
 
 /** The first lookup of the shared job or run that finds it. */
 export const found = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> =>
@@ -92,7 +92,7 @@ export function isDone({ target }: Session, what: Work, answer: Answer): boolean
 }
 
 export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
-  found(session, what, requireSlot(session.world.works[what]).submission);
+  found(session, what, sharedWork(session, what).submission);
 
 /** Looks up with this function what was found before. */
 export const whileKept = (

@@ -25,7 +25,7 @@ export interface Reference {
 }
 
 /** A job or run of API_KEY that all checks share. */
-interface OwnWork {
+export interface OwnWork {
   id: string;
   submission: Answer;
 }

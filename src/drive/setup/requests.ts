@@ -54,7 +54,7 @@ export function plannedRequests(given: Given, checks: readonly PlannedCheck[]): 
     const places = made(() => listOf(basis, withKind)) ?? null;
     if (
       places === null &&
-      isDescribed(given.target, withKind.requestKind) &&
+      isDescribed(given.target, withKind.requestKind.operation) &&
       made(() => senderAs(basis, check))
     )
       scripted.set(name, scripts[partsOf(check.send)[0]] ?? oneRequest);
@@ -104,21 +104,17 @@ function requestsOf(
 
 /** The accepted AI requests that checks rest on. */
 function usesIn({ world, target }: Basis, { operations, tiers: eachTier, lengths }: Needs): number {
-  const described = { text: target.text, submit: target.job?.submit };
   const forms = inputs.filter(
-    ({ id, operation }) => operations.has(id) && described[operation as 'text'] !== undefined,
+    ({ id, operation }) => operations.has(id) && isDescribed(target, operation),
   ).length;
   const chains = operations.has('workflow') ? (world.chains?.usual.size ?? 0) : 0;
   return forms + (eachTier && target.text ? tiers.length - 1 : 0) + (lengths ? chains : Math.min(chains, 1));
 }
 
-function deepUses({ target }: Given): number {
-  const described = { text: target.text, submit: target.job?.submit, workflow: target.workflow };
-  return (Object.keys(DEEP) as (keyof typeof DEEP)[]).reduce(
-    (sum, id) => sum + (described[id] ? DEEP[id] : 0),
-    0,
-  );
-}
+const deepUses = ({ target }: Given): number =>
+  (Object.keys(DEEP) as (keyof typeof DEEP)[])
+    .filter((operation) => isDescribed(target, operation))
+    .reduce((sum, operation) => sum + DEEP[operation], 0);
 
 /** A line for each listed request: operation, method and path, sender, what must come back, and the clauses. */
 export const formatListed = ({ request, claims }: ListedRequest): string => {
