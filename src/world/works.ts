@@ -1,7 +1,7 @@
 import { type Work, works } from '../../spec/works';
 import { prepare, sendRequest } from '../drive/client/client';
 import { once } from '../drive/client/once';
-import { isNotFound, lookUpLater, untilFound } from '../drive/client/poll';
+import { isNotFound, untilFound } from '../drive/client/poll';
 import type { Request } from '../drive/client/request';
 import { otherSenderIn, ownerOf } from '../drive/client/senders';
 import { type CheckSession, endUnjudged, recordSeparately } from '../drive/evidence/recorder';
@@ -41,12 +41,6 @@ function writtenFor(value: unknown, json: unknown): string | undefined {
   return found === undefined ? undefined : String(found.value);
 }
 
-/** When the shared job or run was first found, in milliseconds since the epoch. */
-const foundAt = ({ facts }: Session, what: Work) => {
-  facts.foundAt[what] ??= monotonicNow();
-  return facts.foundAt[what];
-};
-
 /** The owner's or another's lookup of what this submission started. */
 export const requestFor = (
   session: CheckSession,
@@ -60,7 +54,7 @@ export const found = (session: CheckSession, what: Work, submission: Answer): Pr
   once(session, ['found', what], async (session) => {
     const request = requestFor(session, ownerOf(session), what, submission);
     const answer = await untilFound(session, () => prepare(session, request));
-    if (isAccepted(answer)) foundAt(session, what);
+    if (isAccepted(answer)) session.facts.foundAt[what] ??= monotonicNow();
     return answer;
   });
 
@@ -94,13 +88,27 @@ export function isDone({ target }: Session, what: Work, answer: Answer): boolean
 export const firstLookUp = (session: CheckSession, what: Work): Promise<Answer> =>
   found(session, what, sharedWork(session, what).submission);
 
-/** Looks up with this function what was found before. */
-export const whileKept = (
-  session: CheckSession,
+/** The milliseconds within which no service deletes work that a client may look up. */
+const SHORTEST_RETENTION = 60_000;
+
+/**
+ * Looks up later in the run what was found before. The contract does not say how long work is kept: work that is gone after
+ * a minute may have been deleted.
+ * @param look sends the lookup; each name is that of one lookup, sent once in a run
+ * @param isGone whether an answer shows that it is no longer there, or no longer all of it
+ */
+export async function whileKept(
+  { facts }: Pick<Session, 'facts'>,
   what: Work,
-  looks: (when: string) => Promise<Answer>,
+  look: (name: string) => Promise<Answer>,
   isGone = isNotFound,
-): Promise<Answer> => lookUpLater(looks, foundAt(session, what), isGone);
+): Promise<Answer> {
+  const answer = await look('later');
+  const isOld = monotonicNow() - (facts.foundAt[what] ?? monotonicNow()) > SHORTEST_RETENTION;
+  if (isOld && isGone(answer) && isGone(await look('later, again')))
+    endUnjudged('inconclusive', { kind: 'gone' });
+  return answer;
+}
 
 /** A lookup of what was found before, once for each of these times of the run. */
 export const foundLater = (

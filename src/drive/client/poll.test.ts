@@ -3,7 +3,7 @@ import { answered } from '../../../proof/helpers/answered';
 import { anError } from '../../../proof/helpers/reports-runs';
 import { recordSeparately } from '../evidence/recorder';
 import type { Session } from '../run/session';
-import { lookUpLater, untilDone } from './poll';
+import { untilDone } from './poll';
 
 const answers = {
   'not found': answered(404, anError('not_found')),
@@ -28,16 +28,3 @@ for (const [what, said, asked] of [
     expect(last).toBe(answers[said[asked - 1] ?? 'done']);
   });
 }
-
-test('work that is gone for good a minute after it was found is inconclusive, work that is found at times is not', async () => {
-  const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
-    const left = [...said];
-    const look = async () => answers[left.shift() ?? 'rejected'];
-    return recordSeparately({} as Session, () => lookUpLater(look, Date.now() - seconds * 1000));
-  };
-  const gone = await asked(61, 'not found', 'not found');
-  expect(gone.evidence.unjudged).toEqual({ verdict: 'inconclusive', reason: { kind: 'gone' } });
-  expect((await asked(59, 'not found', 'not found')).value).toBe(answers['not found']);
-  expect((await asked(61, 'not found', 'done')).value).toBe(answers['not found']);
-  expect((await asked(61, 'done')).value).toBe(answers.done);
-});

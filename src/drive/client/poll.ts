@@ -1,6 +1,6 @@
 import { type Answer, failsWith, isAccepted } from '../../judge/response/answer';
 import { longestWait } from '../../judge/response/disturbance';
-import { type CheckSession, endUnjudged } from '../evidence/recorder';
+import type { CheckSession } from '../evidence/recorder';
 import { monotonicNow } from '../run/clock';
 import type { Session } from '../run/session';
 import { wait } from './waits';
@@ -42,28 +42,6 @@ export function untilDone(
     found ||= isAccepted(answer);
     return found ? isAccepted(answer) : isNotFound(answer);
   });
-}
-
-/** The milliseconds within which no service deletes work that a client may look up. */
-const SHORTEST_RETENTION = 60_000;
-
-/**
- * Looks up later in the run what was found before. The contract does not say how long work is kept: work that
- * is gone after a minute may have been deleted.
- * @param look sends the lookup; each name is that of one lookup, sent once in a run
- * @param found when it was found first, in milliseconds since the epoch
- * @param isGone whether an answer shows that it is no longer there, or no longer all of it
- */
-export async function lookUpLater(
-  look: (name: string) => Promise<Answer>,
-  found: number,
-  isGone = isNotFound,
-): Promise<Answer> {
-  const answer = await look('later');
-  const old = monotonicNow() - found > SHORTEST_RETENTION;
-  if (old && isGone(answer) && isGone(await look('later, again')))
-    endUnjudged('inconclusive', { kind: 'gone' });
-  return answer;
 }
 
 export function isNotFound(answer: Answer): boolean {

@@ -1,4 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
+import type { Work } from '../../../spec/works';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
 import type { Reason } from '../../judge/data/reason';
@@ -25,7 +26,7 @@ export class RunFacts {
   /** The jobs and runs that were started, and the account that did. */
   readonly started: { workId: string; variable: Exchange['variable'] }[] = [];
   /** When the job and the run of API_KEY were first found, in milliseconds since the epoch. */
-  readonly foundAt: { job?: number; run?: number } = {};
+  readonly foundAt: Partial<Record<Work, number>> = {};
   /** Requests of API_KEY are limited, too: a limit that others meet says nothing about their keys. */
   limitsOwner = false;
   /** What outlasted every retry, by its place: an outage, until a request succeeds there, or what belongs to its requests. */
