@@ -1,7 +1,7 @@
 import { type KeyVariable, rolesWithoutAi, variableOf } from '../../spec/accounts';
 import { everyWork, isWork, works } from '../../spec/works';
 import { type Check, costOf, variableAs } from '../drive/check/check';
-import { inputs, type OperationId, operationsOf } from '../drive/operations';
+import { inputs, type OperationId, operationsOf, reads } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import { partsOf, type StimulusName } from '../stimuli/stimulus';
 
@@ -65,7 +65,7 @@ export function needsOf({ target }: Pick<Session, 'target'>, checks: readonly Ch
   const parts = billable.map(({ send }) => partsOf(send));
   const sends = parts.map(([name]) => name);
   const accounts = new Set(billable.flatMap(accountsOf));
-  const operations = new Set<OperationId>(['models', 'credits']);
+  const operations = new Set(reads.map(({ id }) => id));
   const add = (id: OperationId) => {
     operations.add(id);
     for (const each of before[id] ?? []) add(each);
