@@ -5,6 +5,7 @@ import {
   operationNames,
   type WithModel,
 } from '../../spec/operations';
+import { parts, spelling } from '../../spec/target-file';
 import { isWork, works } from '../../spec/works';
 import type { Operation } from '../judge/data/evidence';
 import { fieldOf, type Target } from './target-file/target';
@@ -76,10 +77,10 @@ export const operations: RequestKind[] = [
 
 /** Whether the target file describes an operation. What the contract shows needs a job to name, at most. */
 export function isDescribed(target: Target, operation: Operation): boolean {
-  if (isWork(operation)) return works[operation].needs.every((need) => fieldOf(target, need) !== undefined);
-  const { text, job, workflow } = target;
-  const described: Partial<Record<Operation, unknown>> = { text, submit: job?.submit, workflow };
-  return !(operation in described) || described[operation] !== undefined;
+  const fields = isWork(operation)
+    ? works[operation].needs
+    : spelling(operation).flatMap((part) => parts[part].field ?? []);
+  return fields.every((field) => fieldOf(target, field) !== undefined);
 }
 
 export const operationsOf = (target: Target) =>

@@ -4,8 +4,9 @@ import { everyWork, works } from '../../spec/works';
 import { contextOfRun } from '../drive/client/record-exchange';
 import { nobody, ownerOf } from '../drive/client/senders';
 import { readCredits } from '../drive/credits/readings';
-import { type CheckSession, endUnjudged, needs, recordSeparately, tryOne } from '../drive/evidence/recorder';
+import { type CheckSession, endUnjudged, recordSeparately, tryOne } from '../drive/evidence/recorder';
 import {
+  inputs,
   isDescribed,
   messages,
   type OperationId,
@@ -16,10 +17,12 @@ import {
   run,
   submission,
   submissionWithMessages,
+  workflow as useOfWorkflow,
+  withInput,
 } from '../drive/operations';
 import type { Session } from '../drive/run/session';
 import { partOf } from '../drive/target-file/described';
-import { workflowParts } from '../drive/target-file/parts';
+import { modelPart, workflowParts } from '../drive/target-file/parts';
 import { type Block, modelsAt, pointerOf } from '../drive/target-file/target';
 import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
@@ -103,12 +106,7 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
     const lengths = world.chains ? [...world.chains.usual.keys()] : [];
     for (const length of needed.lengths ? lengths : lengths.slice(0, 1))
       world.workflows.set(length, await slot(async (session) => acceptedChain(session, length)));
-    world.references.workflow =
-      world.workflows.get(2) ??
-      (await slot(async (session) => {
-        chainOf(session, 'short');
-        return needs('workflow');
-      }));
+    await reference(useOfWorkflow);
   }
   for (const what of everyWork.filter(has))
     world.works[what] = await slot(async (session) => {
@@ -118,17 +116,16 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   if (has('run')) await reference(run);
   // The contract shows the path of a job.
   if (has('job')) world.references.job = world.references.models ?? emptySlot;
-  const { text, job, workflow, credits } = target;
+  const { workflow, credits } = target;
   await part('models', ['models'], async ({ world }) => requireSlot(world.listed));
   if (credits !== undefined) await part('credits', ['credits'], readableCredits);
-  if (text)
-    await part('text.model', ['text', 'messages'], async (session) =>
-      shownBy('text.model', [await unlistedUse(session, 'text')], isUnlisted),
+  for (const { operation } of withInput.filter((each) => isDescribed(target, each.operation))) {
+    const name = modelPart(operation);
+    const at = inputs.filter((each) => each.operation === operation).map(({ id }) => id);
+    await part(name, at, async (session) =>
+      shownBy(name, [await unlistedUse(session, operation)], isUnlisted),
     );
-  if (job?.submit)
-    await part('job.model', ['submission', 'submissionWithMessages'], async (session) =>
-      shownBy('job.model', [await unlistedUse(session, 'submit')], isUnlisted),
-    );
+  }
   if (workflow)
     await part('workflow.references', ['workflow'], async (session) =>
       shownBy('workflow.references', await readReferences(session), isInvalidWorkflow),
