@@ -36,14 +36,6 @@ export type Work = keyof typeof works;
 
 export const everyWork = Object.keys(works) as Work[];
 
-/** The names that the contract gives to IDs, and the work of each. */
-export type IdName = (typeof works)[Work]['id'];
-
-export const workOfId = Object.fromEntries(everyWork.map((what) => [works[what].id, what])) as Record<
-  IdName,
-  Work
->;
-
 /** Whether an operation looks up what somebody owns. */
 export const isWork = (operation: string | undefined): operation is Work =>
   operation !== undefined && Object.hasOwn(works, operation);

@@ -17,17 +17,16 @@ import { notAccepted } from './world';
 /** The id in the response to a submission; ends the check if there is none. */
 export function idOf({ target }: Session, what: Work, submission: Answer): string {
   if (!isAccepted(submission)) notAccepted('the submission', submission);
-  const name = works[what].id;
   const at = pointerOf(idAt(target, what));
   const json = digitsOf(submission);
-  const value = idIn(submission, name, at, json);
+  const value = idIn(submission, what, at, json);
   if (typeof value === 'string' && value !== '') return value;
   if (Number.isSafeInteger(value)) return String(value);
   const written = writtenFor(value, json);
   const threw = submission.exchange.threw?.[works[what].idAt];
   return endUnjudged('blocked', {
     kind: 'no identifier',
-    name,
+    of: what,
     found: kindOf(value),
     ...(at !== undefined && { at }),
     ...(threw !== undefined && { threw }),

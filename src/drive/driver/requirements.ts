@@ -1,4 +1,4 @@
-import { type Work, works } from '../../../spec/works';
+import type { Work } from '../../../spec/works';
 import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
@@ -57,7 +57,7 @@ export const requirements: Record<Requirement, (session: CheckSession, answer: A
 
 const identifier = (what: Work, type: 'string' | 'string or number', target: Target): Expectation => ({
   kind: 'identifier',
-  name: works[what].id,
+  of: what,
   ...pointed(idAt(target, what)),
   type,
 });

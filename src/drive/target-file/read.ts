@@ -1,5 +1,4 @@
 import { partNames, parts } from '../../../spec/target-file';
-import { works } from '../../../spec/works';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at, identifierIn } from '../../judge/data/json';
 import { type Answer, body, digitsOf, isPlacing } from '../../judge/response/answer';
@@ -55,7 +54,7 @@ export function readBy(target: Target, operation: Operation, received: Received)
 export function workIdIn(target: Target, answer: Answer): string | undefined {
   // Requests name it as it is written: a long number has more digits than a parsed one.
   const what = answer.exchange.operation === 'workflow' ? 'run' : 'job';
-  const id = idIn(answer, works[what].id, pointerOf(idAt(target, what)), digitsOf(answer));
+  const id = idIn(answer, what, pointerOf(idAt(target, what)), digitsOf(answer));
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Claim } from '../../../spec/accounts';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { KnownOperation } from '../../../spec/operations';
-import type { IdName } from '../../../spec/works';
+import type { Work } from '../../../spec/works';
 import type { Pointer } from './json';
 import type { SentProbe } from './probe';
 import type { Rule } from './rule';
@@ -39,7 +39,7 @@ export type Expectation =
    * allowed.
    */
   | { kind: 'success if not too long' }
-  | { kind: 'identifier'; name: IdName; at?: Pointer; type: 'string' | 'string or number' }
+  | { kind: 'identifier'; of: Work; at?: Pointer; type: 'string' | 'string or number' }
   /**
    * A value that is not null. `patient`: the target file says how long a job may take, and the run waited
    * that long. `state`: where the target file says that the state is, by which a job may say that it failed

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../../../spec/accounts';
-import type { IdName } from '../../../spec/works';
+import type { Work } from '../../../spec/works';
 import type { Operation } from './evidence';
 import type { Observation } from './expectation';
 
@@ -44,7 +44,7 @@ export type Reason =
   /** A precondition of the check was not accepted. */
   | { kind: 'not accepted'; what: string; received: Observation }
   /** `written`: the digits of a long number in the response. */
-  | { kind: 'no identifier'; name: IdName; found: string; at?: string; threw?: string; written?: string }
+  | { kind: 'no identifier'; of: Work; found: string; at?: string; threw?: string; written?: string }
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }

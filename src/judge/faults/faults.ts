@@ -1,4 +1,5 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
+import { works } from '../../../spec/works';
 import { concerns, type Expectation, isAnothersBalance, isOfRejection, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
@@ -192,7 +193,7 @@ function violationWords(evidence: FaultEvidence): string {
   if (isRule(expected, 'type form')) return 'sends a `type` of another form';
   if (isRule(expected, 'no error under success')) return 'sends an error with a success status';
   if (expected.kind === 'identifier' && received.kind === 'found' && received.what !== 'nothing')
-    return `returns a wrong ${expected.name}`;
+    return `returns a wrong ${works[expected.of].id}`;
   if (typeof violation === 'string') return violation;
   return isRejection(evidence)
     ? `rejects ${violation.accepts}, but with the wrong error`

@@ -1,3 +1,4 @@
+import { works } from '../../../spec/works';
 import type { Context, Exchange } from '../data/evidence';
 import { type Expectation, isOfSuccess } from '../data/expectation';
 import { asNumber, type Pointer } from '../data/json';
@@ -6,7 +7,7 @@ import { wasShownElsewhere } from '../response/missing-result';
 import { idsOf, isTier, listing, listOf, listRead } from '../response/models';
 import { isVerifiedEarlier } from '../response/parts';
 import { isNamed, isTheId, pointersIn } from '../response/pointers';
-import { idIn, partOfId, readAt } from '../response/read-at';
+import { idIn, readAt } from '../response/read-at';
 import { unverified } from '../response/unverified';
 import type { Ask } from './guard';
 
@@ -34,11 +35,11 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
     return expected.part === 'job.result' && wasShownElsewhere(expected, answer, around);
   const { operation } = answer.exchange;
   if (expected.kind !== 'identifier' || operation === 'text') return false;
-  const { name, at } = expected;
-  const own = idIn(answer, name, at);
+  const { of, at } = expected;
+  const own = idIn(answer, of, at);
   return around.some((each) => {
     const other = each.operation === operation && wasAccepted(each) ? answerOf(each) : null;
-    const id = other && idIn(other, name, at);
+    const id = other && idIn(other, of, at);
     return id != null && id !== own;
   });
 }
@@ -55,11 +56,11 @@ function placeOf(expected: Expectation, answer: Answer, context: Context): Place
     pointer !== undefined || (exchange.read !== undefined && part in exchange.read);
   switch (expected.kind) {
     case 'identifier': {
-      const { name, at: pointer } = expected;
-      const part = partOfId(name);
+      const { of, at: pointer } = expected;
+      const { id: name, idAt: part } = works[of];
       // A field with the contract's own name is the right one.
       if (isNamed(pointer, name) && readAt(answer, part, pointer) !== undefined) return null;
-      if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
+      if (!isPointed(part, pointer) && idIn(answer, of) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
       if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, foundAt: [] };
       return { part, foundAt: pointersIn(answer, (each) => each.name === name) };

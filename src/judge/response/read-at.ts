@@ -1,4 +1,4 @@
-import { type IdName, workOfId, works } from '../../../spec/works';
+import { type Work, works } from '../../../spec/works';
 import { at, identifierIn, type Pointer } from '../data/json';
 import { type Answer, body } from './answer';
 
@@ -17,12 +17,9 @@ export function readAt(
   return pointer === undefined ? undefined : at(json, pointer);
 }
 
-/** The part that says where the ID of this name is. */
-export const partOfId = (name: IdName) => works[workOfId[name]].idAt;
-
 /** The id in a response: where the target file says, or else the first field with its name. */
-export function idIn(answer: Answer, name: IdName, pointer?: Pointer, json: unknown = body(answer)): unknown {
-  const part = partOfId(name);
+export function idIn(answer: Answer, what: Work, pointer?: Pointer, json: unknown = body(answer)): unknown {
+  const { id: name, idAt: part } = works[what];
   const isPointed = pointer !== undefined || part in (answer.exchange.read ?? {});
   return isPointed ? readAt(answer, part, pointer, json) : identifierIn(json, name);
 }

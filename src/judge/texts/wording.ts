@@ -1,7 +1,7 @@
 import { accountStates, accounts, claims } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
-import { workOfId, works } from '../../../spec/works';
+import { works } from '../../../spec/works';
 import type { UniversalViolation } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair } from '../data/expectation';
 import type { SentProbe } from '../data/probe';
@@ -12,7 +12,6 @@ import type { RunSettings } from '../data/run';
 import { pairIn } from '../response/account-state';
 import { isLimit, LONGEST_ADVICE } from '../response/disturbance';
 import { textModel, tiers } from '../response/models';
-import { partOfId } from '../response/read-at';
 
 /** The one place that turns expectations, observations and reasons into words. */
 
@@ -34,7 +33,8 @@ const expectations: Said<Expectation> = {
   rejection: () => 'a rejection (any 4xx status)',
   'failure or success': (expected) => `${pair(expected.pair)}, or the response to the valid key`,
   'success if not too long': aSuccess,
-  identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
+  identifier: ({ type, of }) =>
+    `a success status with a ${type === 'string' ? 'string ' : ''}${works[of].id}`,
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
   documented: ({ operation }) => `the documented success of ${operationNames[operation]}`,
   models: () => 'a list of models that is not empty, each with a non-empty string id',
@@ -161,10 +161,12 @@ const reasons: Said<Reason> = {
   'too slow': ({ calls, within }) =>
     `not triggered: only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
-  'no identifier': ({ name, found, at, threw, written }) =>
-    written !== undefined
-      ? `${partOfId(name)} in the target file returned a rounded number for ${name}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
-      : `the response to the submission has ${found} for ${name}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(partOfId(name), threw)}: either ${partOfId(name)} in the target file is wrong, or the service violates ${works[workOfId[name]].chapter}.submit.id`,
+  'no identifier'({ of, found, at, threw, written }) {
+    const { id, idAt, chapter } = works[of];
+    return written !== undefined
+      ? `${idAt} in the target file returned a rounded number for ${id}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
+      : `the response to the submission has ${found} for ${id}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(idAt, threw)}: either ${idAt} in the target file is wrong, or the service violates ${chapter}.submit.id`;
+  },
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],

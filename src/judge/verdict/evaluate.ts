@@ -1,3 +1,4 @@
+import { works } from '../../../spec/works';
 import { charge, isMetered } from '../credits/charge';
 import type { AssertionResult, Context, Exchange } from '../data/evidence';
 import type { Expectation, Observation, Pair } from '../data/expectation';
@@ -105,9 +106,9 @@ function compareAccepted({
 }: Omit<Question, 'met' | 'answers' | 'expected'> & { expected: OfAccepted }): AssertionResult {
   switch (expected.kind) {
     case 'identifier': {
-      const value = idIn(answer, expected.name, expected.at);
+      const value = idIn(answer, expected.of, expected.at);
       if (value != null && isOfAnother(value, expected, answer, around)) {
-        const what = `the ${expected.name} of another submission`;
+        const what = `the ${works[expected.of].id} of another submission`;
         const found: Observation = { kind: 'found', status: answer.status, what };
         return { met: false, received: found, ...pointerNote(false, expected.at) };
       }
@@ -182,14 +183,14 @@ function ofTheList(
 /** True if a different request of this operation returned the same id. */
 function isOfAnother(
   value: unknown,
-  { name, at: pointer }: Extract<Expectation, { kind: 'identifier' }>,
+  { of, at: pointer }: Extract<Expectation, { kind: 'identifier' }>,
   { exchange }: Answer,
   around: readonly Exchange[],
 ): boolean {
   return around.some((each) => {
     if (each.operation !== exchange.operation || each.request.body === exchange.request.body) return false;
     const other = answerOf(each);
-    return other !== null && isAccepted(other) && idIn(other, name, pointer) === value;
+    return other !== null && isAccepted(other) && idIn(other, of, pointer) === value;
   });
 }
 
