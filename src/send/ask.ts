@@ -47,7 +47,7 @@ export async function askNow(session: CheckSession, request: Request): Promise<A
 /** Sends what shows whether an unexpected response is due to the account, or to the target file. */
 async function sendControls(session: CheckSession, request: Request, answer: Answer): Promise<void> {
   const { sender, operation, fields, chain } = request;
-  if (isAccepted(answer) && claimedCode(answer)) await earlierRejectionAgain(session, sender);
+  if (isAccepted(answer) && claimedCode(answer)) await earlierRejectionAgain(session, answer);
   if (usesAi(operation) && speaksOfTheAccount(answer)) {
     if (sender.account === 'OTHER_API_KEY') await useBy(session, sender, operation);
     else if (isOwner(sender))

@@ -6,7 +6,7 @@ import { once } from '../drive/client/once';
 import type { Request, Sender } from '../drive/client/request';
 import { ownerOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/measure';
-import { balanceOf, covers, isTooLow, mayCover, sameBalance } from '../drive/credits/readings';
+import { balanceOf, covers, sameBalance } from '../drive/credits/readings';
 import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
 import { validKinds } from '../drive/operations';
 import type { Session } from '../drive/run/session';
@@ -53,7 +53,7 @@ function priceOf(session: Session, { operation, fields, blocks }: Request): numb
   return (like ?? text)?.charged ?? 0;
 }
 
-/** Records whether these credits of the account cover this request, and whether they did not before. */
+/** Records whether these credits of the account cover this request, and did not before. */
 export function compareWithPrice(
   session: CheckSession,
   request: Request,
@@ -61,17 +61,14 @@ export function compareWithPrice(
   balance: Answer,
 ): void {
   const cost = priceOf(session, request);
-  if (!covers(session, balance, cost)) {
-    if (mayCover(session, balance, cost)) session.facts.note(answer.exchange, { unpriced: true });
-    return;
-  }
-  session.facts.note(answer.exchange, { affordable: true });
+  const affordable = covers(session, balance, cost);
+  if (affordable === undefined) return;
   const { variable } = request.sender;
   const earlier = session.sent.flatMap((each) =>
     each.operation === 'credits' && each.variable === variable ? (answerOf(each) ?? []) : [],
   );
-  if (variable && earlier.some((each) => isTooLow(session, each, cost)))
-    session.facts.noteAccount(variable, { changed: true });
+  const changed = affordable && earlier.some((each) => covers(session, each, cost) === false);
+  session.facts.note(answer.exchange, { affordable, ...(changed && { changed }) });
 }
 
 /**
@@ -101,10 +98,11 @@ async function claimedState(session: CheckSession, variable: KeyVariable): Promi
 const SERVED = 3;
 
 /**
- * Repeats the first request of this account that was rejected with the code of its variable: the daily quota may
- * have been reset. Records whether it is accepted now.
+ * After an accepted request, repeats the first one of this account that was rejected with the code of its variable: the
+ * daily quota may have been reset. Records whether it is accepted now.
  */
-export async function earlierRejectionAgain(session: CheckSession, { variable }: Sender): Promise<void> {
+export async function earlierRejectionAgain(session: CheckSession, { exchange }: Answer): Promise<void> {
+  const { variable } = exchange;
   const state = variable && lastingStateOf(variable);
   // A revoked key stays so.
   if (!state || state.ofKey) return;
@@ -115,7 +113,7 @@ export async function earlierRejectionAgain(session: CheckSession, { variable }:
   const request = first && session.requests.get(first.id);
   if (!request) return;
   for (let time = 0; time < SERVED; time++) if (!isAccepted(await prepare(session, request))) return;
-  session.facts.noteAccount(variable, { changed: true });
+  session.facts.note(exchange, { changed: true });
 }
 
 /** How another account reads its credits beside those of API_KEY. */
@@ -156,7 +154,7 @@ async function compareWithOwner(session: CheckSession, sender: Sender): Promise<
   const { target, keys, facts } = session;
   if (target.text === undefined || keys.API_KEY === undefined || sender.variable === null) return;
   const { alike, first } = await besideOwner(session, sender);
-  if (alike && !isCached(first.exchange)) facts.noteAccount(sender.variable, { ofOwner: true });
+  if (alike && !isCached(first.exchange)) facts.known.ofOwner.push(sender.variable);
 }
 
 /** The accounts that must be others than that of API_KEY: they look up its work, or their credits are compared. */
@@ -173,7 +171,7 @@ export async function establishAccount(session: CheckSession, variable: KeyVaria
   const accepted = seen.find(isAccepted);
   const last = seen.at(-1);
   const sent = seen.map(({ exchange }) => exchange);
-  const { ofOwner } = session.facts.known.accounts[variable] ?? {};
+  const ofOwner = session.facts.known.ofOwner.includes(variable);
   let why = ofOwner ? refuted(accepted ?? list, { how: 'same account' }) : null;
   if (last && !showsClaim(variable, sent))
     why = refuted(accepted ?? last, accepted && { how: 'never rejected' });

@@ -1,5 +1,4 @@
 import { lastingStateOf } from '../../../spec/accounts';
-import { codes } from '../../../spec/contract';
 import type { Disturbance } from '../../judge/data/reason';
 import { type Answer, isAccepted } from '../../judge/response/answer';
 import {
@@ -11,8 +10,13 @@ import {
   retryAdviceIn,
   retryDelays,
 } from '../../judge/response/disturbance';
-import { hasErrorObject, isTemporary } from '../../judge/response/intermediaries';
-import { isOfGateway, isUnexplained, statusAndType } from '../../judge/response/unexplained';
+import { isTemporary } from '../../judge/response/intermediaries';
+import {
+  isOfGateway,
+  isOfIntermediary,
+  isUnexplained,
+  statusAndType,
+} from '../../judge/response/unexplained';
 import type { Waiting } from '../../judge/texts/wording';
 import { type CheckSession, endUnjudged } from '../evidence/recorder';
 import type { WireFailure } from '../http/http';
@@ -203,24 +207,15 @@ async function noteWhoIsLimited(call: Call): Promise<void> {
 }
 
 /** The disturbance that a response is for its sender; null if it is to be judged. */
-function disturbanceOf(call: Call, answer: Answer): Disturbance | null {
-  const { session, sender } = call;
+function disturbanceOf({ session, sender }: Call, answer: Answer): Disturbance | null {
   const { account, asksFor = [] } = sender;
   const { facts, setup } = session;
-  const isKnown = isOfGateway(answer, facts.known);
   const disturbance = disturbanceIn(answer, setup.words, account, asksFor);
-  if (disturbance === null && isKnown && mayBeGateways(call, answer)) return 'page';
-  if (disturbance !== 'page') return disturbance;
-  if (asksFor.length === 0) facts.noteGateway(answer);
-  // Where this failure was provoked and nobody else meets it, the service responds to what was provoked.
-  const isProvoked =
-    !call.sending.preparation && asksFor.some((code) => statusOf.get(code) === answer.status);
-  if (!isProvoked || !hasErrorObject(answer) || isKnown) return disturbance;
-  facts.note(answer.exchange, { provoked: true });
-  return null;
+  if (disturbance === 'page' && asksFor.length === 0) facts.noteGateway(answer);
+  if (isOfIntermediary(answer, { words: setup.words, facts: facts.known })) return 'page';
+  // A status that its account gets from the service says something, whatever the form.
+  return disturbance === 'page' ? null : disturbance;
 }
-
-const statusOf: ReadonlyMap<string, number> = new Map(Object.entries(codes));
 
 const waitingFor = (disturbance: Disturbance, isLimited: boolean): Waiting =>
   isLimited ? 'window' : disturbance === 'page' ? 'gateway' : 'disturbance';

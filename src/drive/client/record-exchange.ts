@@ -1,4 +1,3 @@
-import { describedOperations } from '../../../spec/target-file';
 import type { Context, Exchange } from '../../judge/data/evidence';
 import { rejectedFaults } from '../../judge/response/parts';
 import { namesIn } from '../../judge/response/shown';
@@ -11,8 +10,6 @@ import { modelsAt, pointerOf } from '../target-file/target';
 /** Records a new exchange. It never changes afterwards: what is learnt later is a fact. */
 export function recordExchange(session: CheckSession, exchange: Exchange): Exchange {
   const { facts } = session;
-  for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
-  for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   for (const name of namesIn(exchange)) facts.names.add(name);
   const { workId, variable } = exchange;
   if (workId !== undefined) facts.started.push({ workId, variable });
@@ -28,15 +25,15 @@ export function addToEvidence({ evidence }: CheckSession, exchange: Exchange): v
 }
 
 /** The context that responses are judged with, as far as it is known. */
-export function contextOfRun({ setup, target, facts }: Session): Context {
+export function contextOfRun({ setup, target, facts, sent }: Session): Context {
   const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
   return {
     words,
     verifiedEarlier,
     depth,
-    accepted: describedOperations.filter((operation) => facts.accepted.has(operation)),
-    rejected: [...facts.rejected],
+    accepted: acceptedIn(sent),
+    rejected: rejectedFaults(sent),
     facts: facts.known,
     ...(models !== undefined && { models }),
   };

@@ -108,8 +108,9 @@ function endIfRemoved({ session, sender, operation }: Call, answer: Answer): voi
   if (!failsWith(answer, 401, 'missing_api_key')) return;
   const accept = headerOf(answer.exchange.request.headers, 'accept');
   if (!wasAcceptedAt(session, variable, (each) => each === operation, accept)) return;
-  session.facts.noteAccount(variable, { headerRemovedAt: operation });
-  session.coordinator.noteUnfit({ kind: 'header removed', variable, operation });
+  const reason = { kind: 'header removed', variable, operation } as const;
+  session.facts.known.headerRemoved = reason;
+  session.coordinator.noteUnfit(reason);
 }
 
 function endShutOut(call: Call, variable: KeyVariable, answer: Answer): never {

@@ -36,20 +36,10 @@ export function fallOf(session: CheckSession, before: Answer, after: Answer): nu
   return from === null || to === null ? 0 : difference(from, to);
 }
 
-/** Whether a balance covers the measured cost of a request; false if one of them is unknown. */
-export function covers(session: CheckSession, balance: Answer, cost: number): boolean {
+/** Whether a balance covers the measured cost of a request; undefined if one of them is not known. Nothing costs something. */
+export function covers(session: CheckSession, balance: Answer, cost: number): boolean | undefined {
   const amount = amountIn(session, balance);
-  return amount !== null && cost > 0 && difference(amount, String(cost)) >= 0;
-}
-
-/** Whether a balance is known to be less than the measured cost of a request. */
-export function isTooLow(session: CheckSession, balance: Answer, cost: number): boolean {
-  const amount = amountIn(session, balance);
-  return amount !== null && difference(amount, String(cost)) < 0;
-}
-
-/** Whether a balance is unknown, or above zero while the cost of a request was not measured. */
-export function mayCover(session: CheckSession, balance: Answer, cost: number): boolean {
-  const amount = amountIn(session, balance);
-  return amount === null || (cost <= 0 && difference(amount, '0') > 0);
+  if (amount === null) return undefined;
+  if (cost > 0) return difference(amount, String(cost)) >= 0;
+  return difference(amount, '0') > 0 ? undefined : false;
 }

@@ -1,26 +1,20 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Work } from '../../../spec/works';
-import type { Exchange, Operation } from '../../judge/data/evidence';
-import type { AccountFacts, ExchangeFacts, Facts } from '../../judge/data/facts';
+import type { Exchange } from '../../judge/data/evidence';
+import { type ExchangeFacts, type Facts, factsOf } from '../../judge/data/facts';
 import type { Reason } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
 import { statusAndType } from '../../judge/response/unexplained';
 
 /** What a run learns, in one place. The context passes it to all judging. */
 export class RunFacts {
-  readonly #exchanges: Record<string, ExchangeFacts> = {};
-  readonly #accounts: Partial<Record<KeyVariable, AccountFacts>> = {};
-  readonly #gateways: string[] = [];
-  /** Grows with the run. */
-  readonly known: Facts = {
-    exchanges: this.#exchanges,
-    accounts: this.#accounts,
-    gateways: this.#gateways,
-  };
-  /** The operations that the target file describes and of which a request was accepted. */
-  readonly accepted = new Set<Operation>();
-  /** The faulty connections that depend on declarations of the target file and were rejected. */
-  readonly rejected = new Set<string>();
+  /** What responses are judged with. It grows with the run. */
+  readonly known = {
+    exchanges: {} as Record<string, ExchangeFacts>,
+    gateways: [] as string[],
+    ofOwner: [] as KeyVariable[],
+    headerRemoved: undefined as Facts['headerRemoved'],
+  } satisfies Facts;
   /** The names of fields in what API_KEY got about its own account. */
   readonly names = new Set<string>();
   /** The jobs and runs that were started, and the account that did. */
@@ -37,20 +31,17 @@ export class RunFacts {
   rejectsAnonymous = false;
 
   of({ exchange }: Answer): Readonly<ExchangeFacts> {
-    return this.#exchanges[exchange.id] ?? {};
+    return factsOf(exchange, { facts: this.known });
   }
 
   note({ id }: Exchange, learnt: ExchangeFacts): void {
-    this.#exchanges[id] = { ...this.#exchanges[id], ...learnt };
+    this.known.exchanges[id] = { ...this.known.exchanges[id], ...learnt };
   }
 
   /** A request that is otherwise accepted got this response: those of its form say nothing of the service. */
   noteGateway(answer: Answer): void {
-    if (!this.#gateways.includes(statusAndType(answer))) this.#gateways.push(statusAndType(answer));
-  }
-
-  noteAccount(variable: KeyVariable, learnt: AccountFacts): void {
-    this.#accounts[variable] = { ...this.#accounts[variable], ...learnt };
+    const { gateways } = this.known;
+    if (!gateways.includes(statusAndType(answer))) gateways.push(statusAndType(answer));
   }
 
   /** Marks a response as a precondition of others: no check judges it. */

@@ -164,7 +164,7 @@ export const emptyContext: Context = {
   verifiedEarlier: [],
   accepted: [],
   rejected: [],
-  facts: { exchanges: {}, accounts: {}, gateways: [] },
+  facts: { exchanges: {}, ofOwner: [], gateways: [] },
 };
 
 type Observations = Record<string, string[]>;

@@ -2,7 +2,7 @@ import { lastingStateOf } from '../../../spec/accounts';
 import { usesAi } from '../../../spec/operations';
 import { isWork } from '../../../spec/works';
 import { isOfRejection } from '../data/expectation';
-import { accountFactsOf, factsOf } from '../data/facts';
+import { factsOf } from '../data/facts';
 import {
   claimedCode,
   claimedPairs,
@@ -25,8 +25,8 @@ export const accountNotAsClaimed: Ask = (question) => {
   if (variable === null || variable === 'API_KEY') return null;
   const accepted = isAccepted(answer);
   const due = claimedCode(answer);
-  const { ofOwner, changed } = accountFactsOf(answer.exchange, context);
-  const { affordable, unpriced } = factsOf(answer.exchange, context);
+  const ofOwner = context.facts.ofOwner.includes(variable);
+  const { affordable, changed } = factsOf(answer.exchange, context);
   const isOfAnother = due === undefined ? isWork(operation) : due === 'insufficient_credits';
   if (accepted && ofOwner && isOfAnother && (expected.kind === 'alike' || isOfRejection(expected)))
     return refuted(answer, { how: 'same account' });
@@ -42,7 +42,7 @@ export const accountNotAsClaimed: Ask = (question) => {
   }
   if (accepted && isAsked('insufficient_credits')) {
     if (affordable) return refuted(answer, { how: 'enough credits' });
-    if (unpriced) return { verdict: 'blocked', reason: { kind: 'unpriced', variable } };
+    if (affordable === undefined) return { verdict: 'blocked', reason: { kind: 'unpriced', variable } };
   }
   // A sufficient balance disproves a response that says otherwise.
   return !affordable && isInAnotherState(question) ? refuted(answer) : null;

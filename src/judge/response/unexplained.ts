@@ -1,5 +1,7 @@
+import { stateOf } from '../../../spec/accounts';
+import { codes } from '../../../spec/contract';
 import type { Context } from '../data/evidence';
-import { type Facts, factsOf } from '../data/facts';
+import type { Facts } from '../data/facts';
 import { type Answer, errorOf, isAccepted, isSuccess } from './answer';
 import { hasErrorObject, isTemporary } from './intermediaries';
 
@@ -21,8 +23,16 @@ export function isOfIntermediary(
   answer: Answer,
   { words, facts }: Pick<Context, 'words' | 'facts'>,
 ): boolean {
-  if (factsOf(answer.exchange, { facts }).provoked) return false;
-  return isTemporary(answer, words) || (isUnexplained(answer) && isOfGateway(answer, facts));
+  if (isTemporary(answer, words)) return !isProvoked(answer, facts);
+  return isUnexplained(answer) && isOfGateway(answer, facts);
+}
+
+/** Its account now and then gets this status from the service, and nobody else met a response of this form. */
+function isProvoked(answer: Answer, facts: Facts): boolean {
+  const { variable } = answer.exchange;
+  const state = variable === null ? undefined : stateOf(variable);
+  const isMeant = state?.sometimes === true && codes[state.code] === answer.status;
+  return isMeant && hasErrorObject(answer) && !isOfGateway(answer, facts);
 }
 
 export function isOfGateway(answer: Answer, { gateways }: Facts): boolean {
