@@ -53,22 +53,15 @@ function priceOf(session: Session, { operation, fields, blocks }: Request): numb
   return (like ?? text)?.charged ?? 0;
 }
 
-/** Records whether these credits of the account cover this request, and did not before. */
+/** Records whether these credits of the account cover this request. */
 export function compareWithPrice(
   session: CheckSession,
   request: Request,
   answer: Answer,
   balance: Answer,
 ): void {
-  const cost = priceOf(session, request);
-  const affordable = covers(session, balance, cost);
-  if (affordable === undefined) return;
-  const { variable } = request.sender;
-  const earlier = session.sent.flatMap((each) =>
-    each.operation === 'credits' && each.variable === variable ? (answerOf(each) ?? []) : [],
-  );
-  const changed = affordable && earlier.some((each) => covers(session, each, cost) === false);
-  session.facts.note(answer.exchange, { affordable, ...(changed && { changed }) });
+  const affordable = covers(session, balance, priceOf(session, request));
+  if (affordable !== undefined) session.facts.note(answer.exchange, { affordable });
 }
 
 /**

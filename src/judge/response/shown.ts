@@ -95,10 +95,10 @@ export function withoutUnknown(answer: Answer, known: Known): Answer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const left = response.headers.map(([name]) => name.toLowerCase()).filter((name) => !names.has(name));
   const otherHeaders = [...new Set([...left, ...response.otherHeaders])];
-  const safe =
-    status < 400 ? ofSuccess(answer, known) : { reading: ofRejection(reading, known), body: response.body };
-  const exchange = { ...asked, response: { ...response, headers, otherHeaders, ...safe } };
-  return { ...answer, reading: safe.reading, headers, exchange };
+  const safe = status < 400 ? ofSuccess(answer, known) : ofRejection(reading, known);
+  const body = status < 400 ? (safe.start ?? '') : response.body;
+  const exchange = { ...asked, response: { ...response, headers, otherHeaders, reading: safe, body } };
+  return { ...answer, reading: safe, headers, exchange };
 }
 
 function ofRejection(reading: Reading, known: Known): Reading {
@@ -111,19 +111,15 @@ function ofRejection(reading: Reading, known: Known): Reading {
   return { start: mark + of(hidden), json: readText(of(error.message)).json, twice };
 }
 
-function ofSuccess(answer: Answer, known: Known): { reading: Reading; body: string } {
+function ofSuccess(answer: Answer, known: Known): Reading {
   const { bodyBytes = 0 } = answer.exchange.response ?? {};
   const json = body(answer);
   const value = json === undefined ? contentOf(answer) : json;
   // A code of the contract stays, since responses are judged by it.
   const isValue: Known['isValue'] = (text, name) => known.isValue(text, name) || Object.hasOwn(codes, text);
-  const of = (simple: Simple) => {
-    if (bodyBytes === 0) return '';
-    if (value === undefined) return `${bodyBytes} bytes`;
-    const form = JSON.stringify(formOf(value, { ...known, isValue }, simple));
-    return json === undefined ? `data: ${form}\n\n` : form;
-  };
-  return { reading: readText(of(typed)), body: of(inWords) };
+  if (value === undefined) return readText(bodyBytes === 0 ? '' : `${bodyBytes} bytes`);
+  const form = JSON.stringify(formOf(value, { ...known, isValue }, typed));
+  return readText(json === undefined ? `data: ${form}\n\n` : form);
 }
 
 /** Headers that may say where somebody's work is, or what it is. */
@@ -170,15 +166,15 @@ export function bodiesShown(
         (isOwn && operation === 'credits' && asNumber(value) !== undefined),
     };
     const { status, reading } = answer;
-    const error = status < 400 ? rejectionIn(contentOf(answer), exchange) : errorIn(reading);
-    if (asksAbout !== undefined && status < 400) return response.body;
+    const value = contentOf(answer);
+    const error = status < 400 ? rejectionIn(value, exchange) : errorIn(reading);
     if (error !== undefined) {
       const message = String(error.message);
-      const isSaid = asksAbout === undefined || said.has(messageIn(exchange) ?? '');
+      // A success was replaced when it arrived.
+      const isSaid = asksAbout === undefined || status < 400 || said.has(messageIn(exchange) ?? '');
       const shown = isSaid ? beginningOf(mask(message)) : lengthOf(message);
-      return mask(JSON.stringify(withError(reading.json, error, known, shown)));
+      return mask(JSON.stringify(withError(value, error, known, shown)));
     }
-    const value = contentOf(answer);
     if (status >= 400 || value === undefined) return beginningOf(mask(response.body));
     const form = mask(JSON.stringify(formOf(value, known)));
     return reading.json === undefined ? `data: ${form}` : form;
