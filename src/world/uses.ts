@@ -22,8 +22,7 @@ import { requireSlot, textReference } from './world';
 /** An AI request of API_KEY that must be accepted, with its charge. The first job or run, which all checks share, is looked up at once. */
 export const measuredUse = (session: CheckSession, request: Request, patient?: boolean): Promise<Answer> =>
   once(session, ['use', identityOf(request)], async (session) => {
-    const { operation } = request;
-    const what = startedBy(session, operation);
+    const what = startedBy(session, request.operation);
     let looked: Promise<unknown> | undefined;
     const submit = async () => {
       const answer = await prepare(session, request);
@@ -33,7 +32,7 @@ export const measuredUse = (session: CheckSession, request: Request, patient?: b
     const answer = await (session.measures ? metered(session, submit, { patient }) : submit());
     await looked;
     const isCovered = async () =>
-      covers(session, await balanceOf(session, ownerOf(session)), costliest(session, operation));
+      covers(session, await balanceOf(session, ownerOf(session)), costliest(session, request));
     if (failsWith(answer, 402, 'insufficient_credits') && (await isCovered()))
       session.facts.note(answer.exchange, { affordable: true });
     return answer;
@@ -47,8 +46,12 @@ export const chargedAt = ({ sent, requests, facts }: Session, operation: Request
     return request?.operation === operation && charged > 0 ? [{ request, charged }] : [];
   });
 
-function costliest(session: Session, operation: Request['operation']): number {
-  return Math.max(0, ...chargedAt(session, operation).map(({ charged }) => charged));
+/** The highest charge of the operation; of a workflow, of those that are not shorter. */
+function costliest(session: Session, { operation, blocks = [] }: Request): number {
+  const charges = chargedAt(session, operation).flatMap(({ request, charged }) =>
+    (request.blocks ?? []).length >= blocks.length ? charged : [],
+  );
+  return Math.max(0, ...charges);
 }
 
 /** Whether work need not be charged yet: its lookup says that it failed, or is not done. */

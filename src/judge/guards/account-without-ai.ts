@@ -1,61 +1,37 @@
-import { type AccountRole, variableOf } from '../../../spec/accounts';
 import type { Context, Exchange, Unjudged } from '../data/evidence';
-import { isOfSuccess } from '../data/expectation';
+import { isOfRejection } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { pairOf, speaksOfTheAccount, stateOfOwner } from '../response/account-state';
-import { type Answer, answerOf, isAccepted, observed } from '../response/answer';
+import { pairOf, speaksOfTheAccount } from '../response/account-state';
+import { type Answer, answerOf, errorOf } from '../response/answer';
 import type { Ask } from './guard';
 
-/** The account of API_KEY, or the second one, has no credits, is not connected, or is over its daily quota. */
-export const accountWithoutAi: Ask = ({ expected, met, answer, answers, around, context }) => {
-  if (met && expected.kind !== 'rejection') return null;
-  switch (expected.kind) {
-    case 'failure':
-    case 'rejection':
-      return sinceThen(answer, around, context) ?? (met ? null : ofSecond(answer, around, context));
-    case 'cheaper':
-      return unlessAffordable(answers.find((each) => !isAccepted(each)) ?? answer, context);
-    case 'success if not too long':
-      // Nobody has seen what a longer one costs or reserves.
-      return stateOfOwner(answer);
-    default:
-      return isOfSuccess(expected) ? unlessAffordable(answer, context) : null;
-  }
+/**
+ * The account of API_KEY has too few credits, is not connected, or is over its daily quota. So may be the second account,
+ * which need not be able to use the AI, where a request must be rejected.
+ */
+export const accountWithoutAi: Ask = ({ expected, met, answers, around, context }) => {
+  const answer = answers.find(speaksOfTheAccount);
+  if (answer === undefined || (met && expected.kind !== 'rejection')) return null;
+  const { variable } = answer.exchange;
+  if (!isOfRejection(expected))
+    return variable === 'API_KEY' && !factsOf(answer.exchange, context).affordable ? stateOf(answer) : null;
+  if (variable !== 'API_KEY' && (variable !== 'OTHER_API_KEY' || met)) return null;
+  // Of two reasons to reject a request, the contract does not say which counts.
+  return isOfValidToo(answer, around, context) ? stateOf(answer) : null;
 };
 
-function unlessAffordable(answer: Answer, context: Context): Unjudged | null {
-  return factsOf(answer.exchange, context).affordable ? null : stateOfOwner(answer);
+function stateOf({ exchange: { variable }, ...answer }: Answer): Unjudged | null {
+  const { code } = errorOf(answer);
+  if (variable === null || code === undefined) return null;
+  return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
-/**
- * For a request that must be rejected for another reason too, the contract does not say which reason counts.
- * The accepted request of the same operation, sent after it, gets the same rejection.
- */
-function sinceThen(answer: Answer, around: readonly Exchange[], context: Context): Unjudged | null {
-  const last = validBeside(answer, around, context);
-  return last && pairOf(last) === pairOf(answer) ? stateOfOwner(answer) : null;
-}
-
-/** A second account need not be able to use the AI: its valid request of the operation is rejected, too. */
-function ofSecond(answer: Answer, around: readonly Exchange[], context: Context): Unjudged | null {
-  const variable = variableOf[answer.exchange.actor as AccountRole];
-  const valid = validBeside(answer, around, context);
-  if (variable !== 'OTHER_API_KEY' || !speaksOfTheAccount(answer)) return null;
-  if (valid === null || isAccepted(valid)) return null;
-  const reason = {
-    kind: 'not accepted',
-    what: `the accepted request of ${variable}`,
-    received: observed(valid),
-  } as const;
-  return { verdict: 'blocked', reason };
-}
-
-/** The response to the last request of this operation and account that a service accepts, if it is another one. */
-function validBeside({ exchange }: Answer, around: readonly Exchange[], context: Context): Answer | null {
-  const { id, operation, variable } = exchange;
+/** Whether the request of this operation and account that a service accepts, sent after this one, got the same. */
+function isOfValidToo(answer: Answer, around: readonly Exchange[], context: Context): boolean {
+  const { id, operation, variable } = answer.exchange;
   const last = around.findLast(
     (each) =>
       factsOf(each, context).preparation && each.variable === variable && each.operation === operation,
   );
-  return last === undefined || last.id === id ? null : answerOf(last);
+  return last !== undefined && last.id !== id && pairOf(answerOf(last)) === pairOf(answer);
 }

@@ -41,14 +41,6 @@ export function speaksOfTheAccount(answer: Answer): boolean {
   return states.has(pairOf(answer));
 }
 
-/** Why the account of API_KEY cannot use the AI, if this response says so. */
-export function stateOfOwner(answer: Answer): Unjudged | null {
-  const { variable } = answer.exchange;
-  const { code } = errorOf(answer);
-  if (variable !== 'API_KEY' || code === undefined || !speaksOfTheAccount(answer)) return null;
-  return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
-}
-
 /** Whether a variable claims something about the sender's account. API_KEY claims nothing: it is under test. */
 export function isClaimed({ exchange: { variable } }: Answer): boolean {
   return variable !== null && variable !== 'API_KEY';
