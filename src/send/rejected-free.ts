@@ -11,7 +11,8 @@ import {
 } from '../drive/evidence/recorder';
 import { credits, prompt } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
-import { type Answer, failsWith, isAccepted, observed } from '../judge/response/answer';
+import { refuted } from '../judge/response/account-state';
+import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import type { FaultPlace, Flaw } from '../probes/faulty-chains';
 import { freshId, freshName } from '../probes/ids';
@@ -85,12 +86,7 @@ export async function balanceAroundUse(session: CheckSession, sender: Sender): P
   const shown = await shownAsOwner(session, sender);
   const { variable } = sender;
   if (shown && variable !== null)
-    return endUnjudged('not tested', {
-      kind: 'refuted',
-      variable,
-      received: observed(shown),
-      how: 'same account',
-    });
+    return endUnjudged('not tested', refuted(variable, shown, 'same account').reason);
   return [first, second];
 }
 

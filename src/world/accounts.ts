@@ -165,9 +165,10 @@ export async function establishAccount(session: CheckSession, variable: KeyVaria
   const last = seen.at(-1);
   const sent = seen.map(({ exchange }) => exchange);
   const ofOwner = session.facts.known.ofOwner.includes(variable);
-  let why = ofOwner ? refuted(accepted ?? list, { how: 'same account' }) : null;
-  if (last && !showsClaim(variable, sent))
-    why = refuted(accepted ?? last, accepted && { how: 'never rejected' });
+  const why =
+    last && !showsClaim(variable, sent)
+      ? refuted(variable, accepted ?? last, accepted && 'never rejected')
+      : ofOwner && refuted(variable, accepted ?? list, 'same account');
   if (why) endUnjudged(why.verdict, why.reason);
   return null;
 }

@@ -103,7 +103,7 @@ const gatewayPages: Record<string, Row> = {
   Cloudflare: {
     instead: page(522, 'error code: 522', { Via: '1.1 x' }),
     met: '522 without a content type: error code: 522 (via: 1.1 x)',
-    remedy: 'is the API up behind Cloudflare?',
+    remedy: 'is the API up behind its gateway?',
     stop: 'unavailable',
   },
   'a redirect': { instead: redirect, met: '302 to https://login.example/', remedy: 'is BASE_URL' },

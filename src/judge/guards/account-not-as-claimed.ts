@@ -12,7 +12,7 @@ import {
   showsClaim,
   speaksOfTheAccount,
 } from '../response/account-state';
-import { answerOf, isAccepted, observed, wasAccepted } from '../response/answer';
+import { answerOf, isAccepted, wasAccepted } from '../response/answer';
 import type { Ask, Question } from './guard';
 
 /**
@@ -29,23 +29,20 @@ export const accountNotAsClaimed: Ask = (question) => {
   const { affordable, changed } = factsOf(answer.exchange, context);
   const isOfAnother = due === undefined ? isWork(operation) : due === 'insufficient_credits';
   if (accepted && ofOwner && isOfAnother && (expected.kind === 'alike' || isOfRejection(expected)))
-    return refuted(answer, { how: 'same account' });
+    return refuted(variable, answer, 'same account');
   if (expected.kind !== 'failure') return null;
   const isAsked = (code: string | undefined) => expected.pairs.some((pair) => pair.code === code);
   // Whether the credits are too few is read.
   if (isAsked(due) && due !== 'insufficient_credits' && isNeverRejected(question))
-    return refuted(answer, { how: 'never rejected' });
-  // A daily quota may have been reset, or credits topped up, during the run.
-  if (accepted && changed) {
-    const received = observed(answer);
-    return { verdict: 'inconclusive', reason: { kind: 'refuted', variable, received, how: 'another state' } };
-  }
+    return refuted(variable, answer, 'never rejected');
+  // A daily quota may have been reset during the run.
+  if (accepted && changed) return refuted(variable, answer, 'another state');
   if (accepted && isAsked('insufficient_credits')) {
-    if (affordable) return refuted(answer, { how: 'enough credits' });
+    if (affordable) return refuted(variable, answer, 'enough credits');
     if (affordable === undefined) return { verdict: 'blocked', reason: { kind: 'unpriced', variable } };
   }
   // A sufficient balance disproves a response that says otherwise.
-  return !affordable && isInAnotherState(question) ? refuted(answer) : null;
+  return !affordable && isInAnotherState(question) ? refuted(variable, answer) : null;
 };
 
 /** Requests of the account are accepted where its variable claims that they are not, and none shows the claim. */

@@ -1,5 +1,5 @@
 import { codes } from '../../../spec/contract';
-import { isClaimed, speaksOfTheAccount } from '../response/account-state';
+import { speaksOfTheAccount } from '../response/account-state';
 import { answerOf, errorOf, failsWith, isAccepted, observed } from '../response/answer';
 import { lacks, requestedIn } from '../response/planned';
 import type { Ask, Question } from './guard';
@@ -18,8 +18,8 @@ export const modelExcludedByPlan: Ask = (question) => {
  * reading the list.
  */
 function isInNoOwnList({ answer, around, context }: Question): boolean {
-  if (!isClaimed(answer) || !failsWith(answer, 404, 'model_not_found')) return false;
   const { variable } = answer.exchange;
+  if (variable === null || variable === 'API_KEY' || !failsWith(answer, 404, 'model_not_found')) return false;
   const { model } = requestedIn(answer.exchange);
   return around.some((each) => {
     const own = each.operation === 'models' && each.variable === variable ? answerOf(each) : null;

@@ -1,6 +1,5 @@
 import { factsOf } from '../data/facts';
-import { body, isAccepted } from '../response/answer';
-import { documented } from '../response/documented';
+import { isAccepted } from '../response/answer';
 import { beyond, idsOf, listOf, severalLists, wordsIn } from '../response/models';
 import type { Ask } from './guard';
 
@@ -8,12 +7,8 @@ import type { Ask } from './guard';
 export const unclearListOfModels: Ask = ({ expected, answer, context }) => {
   if (expected.kind !== 'models' && expected.kind !== 'models once' && expected.kind !== 'tiers') return null;
   const listed = listOf(answer, context, expected.at);
-  if ('several' in listed) {
-    const isClear =
-      expected.kind === 'models' && !documented('models', answer.status, body(answer), listed).several;
-    if (isClear || !isAccepted(answer)) return null;
-    return { verdict: 'not tested', reason: severalLists(listed.several) };
-  }
+  if ('several' in listed)
+    return isAccepted(answer) ? { verdict: 'not tested', reason: severalLists(listed.several) } : null;
   if (expected.kind !== 'tiers' || 'missing' in listed || wordsIn(idsOf(listed.list)).length > 0) return null;
   const next = factsOf(answer.exchange, context).pages?.leadsTo;
   const read = expected.paged ? null : beyond(answer, listed.list);

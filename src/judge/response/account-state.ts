@@ -41,11 +41,6 @@ export function speaksOfTheAccount(answer: Answer): boolean {
   return states.has(pairOf(answer));
 }
 
-/** Whether a variable claims something about the sender's account. API_KEY claims nothing: it is under test. */
-export function isClaimed({ exchange: { variable } }: Answer): boolean {
-  return variable !== null && variable !== 'API_KEY';
-}
-
 /** The code with which each such request of the sender's account should be rejected, by its variable. */
 export function claimedCode({ exchange: { variable, operation } }: Answer): string | undefined {
   const state = variable === null ? undefined : lastingStateOf(variable);
@@ -62,12 +57,12 @@ export function showsClaim(variable: KeyVariable, exchanges: readonly Exchange[]
 
 /** Blames the variable instead of the target. */
 export function refuted(
+  variable: KeyVariable,
   answer: Answer,
-  more: Pick<Extract<Reason, { kind: 'refuted' }>, 'how'> = {},
-): Unjudged | null {
-  const { variable } = answer.exchange;
-  if (variable === null) return null;
-  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };
+  how?: Extract<Reason, { kind: 'refuted' }>['how'],
+): Unjudged {
+  const verdict = how === 'another state' ? 'inconclusive' : 'blocked';
+  return { verdict, reason: { kind: 'refuted', variable, received: observed(answer), ...(how && { how }) } };
 }
 
 export function pairOf(answer: Answer | null): string {

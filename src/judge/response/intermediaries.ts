@@ -25,17 +25,11 @@ const intermediaries: readonly Intermediary[] = [
     remedy: 'does this machine send too many requests? REQUESTS_PER_MINUTE sends fewer.',
   },
   {
-    statuses: [502, 503, 504],
+    // Those from 520 are Cloudflare's own for problems with the server behind it.
+    statuses: [502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530],
     passes: true,
     kind: 'unavailable',
     remedy: 'is the API up behind its gateway?',
-  },
-  {
-    // Cloudflare's own statuses for problems with the server behind it.
-    statuses: [520, 521, 522, 523, 524, 525, 526, 527, 530],
-    passes: true,
-    kind: 'unavailable',
-    remedy: 'is the API up behind Cloudflare?',
   },
   {
     statuses: [403],
