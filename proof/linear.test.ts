@@ -12,8 +12,8 @@ const connection = { consumer: 'draw', source: 'write', field: 'text', input: 'p
 
 /** What searches a text that a service sent. */
 const searches: Record<string, (text: string) => unknown> = {
-  judge: (text) => judge(seen({ json: anError('not_found', { message: text }) })),
-  'judge a page': (text) => judge(seen({ text })),
+  judge: (text) => judge(...seen({ json: anError('not_found', { message: text }) })),
+  'judge a page': (text) => judge(...seen({ text })),
   mask: maskBy(finderOf([{ name: 'API_KEY', value: 'Owner0FakeKey0a1B2' }])),
   classifyMessage: (text) => classifyMessage(text, connection, ['label'], [1, 2]),
   singleLine: (text) => singleLine(text),

@@ -2,14 +2,17 @@ import { errors as asMocked } from '../../mock/errors';
 import { examplesOf, type Source } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
-import type { JudgedResponse } from '../../src/judge/response/judge';
+import type { Exchange, Operation } from '../../src/judge/data/evidence';
+import type { Answer } from '../../src/judge/response/answer';
+import type { Known } from '../../src/judge/response/judge';
 import { readText, unread } from '../../src/judge/response/reading';
 import { anError } from '../helpers/an-error';
+import { anExchange } from '../helpers/reports-runs';
 
 /** A response and the clauses that it breaks; none if it is legal. */
 interface Sample {
   what: string;
-  seen: JudgedResponse;
+  seen: Seen;
   breaks: ClauseId[];
 }
 
@@ -18,35 +21,38 @@ export const table = asMocked.status;
 
 const { error } = anError('not_found');
 
-export type Answered = Partial<JudgedResponse> & { json?: unknown; text?: string | null };
+/** A response, and what it is judged by. */
+type Seen = readonly [answer: Answer, known: Known];
+
+export type Answered = Partial<Pick<Answer, 'status' | 'contentType'> & Exchange & Known> & {
+  json?: unknown;
+  text?: string | null;
+};
 
 /** Builds the contract's 404 not_found response to a lookup, with these changes. */
 export function seen({
   json = { error },
   text = JSON.stringify(json),
+  status = 404,
+  contentType = 'application/json',
+  words = ['acme'],
+  models,
   ...rest
-}: Answered = {}): JudgedResponse {
-  return {
-    operation: 'job',
-    status: 404,
-    contentType: 'application/json',
-    reading: text === null ? unread : readText(text),
-    leaks: [],
-    constantType: 'acme_error',
-    words: ['acme'],
-    ...rest,
-  };
+}: Answered = {}): Seen {
+  const { constantType, ...overrides } = { constantType: 'acme_error', operation: 'job' as const, ...rest };
+  const reading = text === null ? unread : readText(text);
+  const exchange = anExchange({ path: '/', ...overrides });
+  return [
+    { status, contentType, reading, exchange },
+    { words, models, constantType },
+  ];
 }
 
 export function samples(answers: Record<string, Answered>, ...breaks: ClauseId[]): Sample[] {
   return Object.entries(answers).map(([what, answer]) => ({ what, seen: seen(answer), breaks }));
 }
 
-function bodies(
-  operation: JudgedResponse['operation'],
-  status: number,
-  values: unknown[],
-): Record<string, Answered> {
+function bodies(operation: Operation, status: number, values: unknown[]): Record<string, Answered> {
   return Object.fromEntries(
     values.map((json) => [`${operation} ${status} ${JSON.stringify(json)}`, { operation, status, json }]),
   );
@@ -74,7 +80,7 @@ function types(...values: unknown[]): Record<string, Answered> {
 function texts(
   values: (string | null)[],
   status = 404,
-  operation: JudgedResponse['operation'] = 'job',
+  operation: Operation = 'job',
 ): Record<string, Answered> {
   return Object.fromEntries(
     values.map((text) => [`${operation} ${status} ${JSON.stringify(text)}`, { operation, status, text }]),

@@ -7,9 +7,11 @@ import { judge } from './judge';
 // The corpus of proof/document does not cover which clauses are judged, which are recommendations, and what is reported.
 
 const { error } = anError('not_found');
-const judged = (answer: Answered) => [...judge(seen(answer)).judged].sort();
+const judged = (answer: Answered) => [...judge(...seen(answer)).judged].sort();
 const linesOf = (answer: Answered) =>
-  judge(seen(answer)).violations.map(({ clause, received }) => `${clause}: ${formatObservation(received)}`);
+  judge(...seen(answer)).violations.map(
+    ({ clause, received }) => `${clause}: ${formatObservation(received)}`,
+  );
 
 test('each clause is judged if the response shows what the clause is about', () => {
   const whole = [
@@ -87,7 +89,7 @@ const request = {
   body: '{"prompt": "Read /var/log/messages.log."}',
 };
 const saying = (message: string) =>
-  judge(seen({ json: { error: { ...error, message } }, request })).violations.map(
+  judge(...seen({ json: { error: { ...error, message } }, request })).violations.map(
     ({ clause, received }) => `${clause}: ${formatObservation(received)}`,
   );
 

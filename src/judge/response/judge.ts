@@ -4,7 +4,7 @@ import type { ClauseId } from '../../../spec/ledger';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
 import type { Validators, Violation } from '../../../spec/validators';
-import type { Exchange, Operation, Universal, UniversalViolation } from '../data/evidence';
+import type { Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { uniqueBy } from '../data/grouped';
 import { at, isObject, type Pointer } from '../data/json';
@@ -15,15 +15,8 @@ import { rejectionIn } from './error-object';
 import type { Listing } from './models';
 import { formatValue, hasError, observation, responseRules, type SeenResponse } from './response-rules';
 
-/** A response as the clauses about every response see it. */
-export interface JudgedResponse extends Pick<Answer, 'status' | 'contentType' | 'reading'> {
-  operation: Operation;
-  /** An error may repeat what it contains. */
-  request?: Exchange['request'];
-  isOwnError?: true | undefined;
-  asksAbout?: Exchange['asksAbout'];
-  /** The variables whose values are in the response. */
-  leaks: string[];
+/** What a response is judged by, besides itself. */
+export interface Known {
   /** The `error.type` that every error of the run must have; undefined if it is unknown. */
   constantType?: string | undefined;
   /** The service words of the model names, or SERVICE; empty if none are known. */
@@ -58,12 +51,18 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
 /**
  * Judges a response by itself (contract 2.1, 4, 7): by the document, and by the rules that no schema can say. A redirect
  * is neither a success nor a failure. At addresses that the contract does not know, nothing is judged.
+ * @param operation the one as whose response it is judged
  */
-export function judge(response: JudgedResponse, document: Validators = contract): Universal {
-  const { operation, status } = response;
-  const body = response.reading.json;
+export function judge(
+  answer: Answer,
+  known: Known,
+  operation = answer.exchange.operation,
+  document: Validators = contract,
+): Universal {
+  const { status } = answer;
   if (operation === 'other' || (status >= 300 && status < 400)) return nothing;
-  const seen = { ...response, body, error: errorIn(response, body) };
+  const body = answer.reading.json;
+  const seen = { ...answer, ...known, operation, body, error: errorIn(answer, operation) };
   const kind = status >= 400 ? 'failure' : 'success';
   const byDocument = kind === 'failure' ? judgeFailure(seen, document) : judgeSuccess(seen, document);
   const rules = responseRules
@@ -84,9 +83,10 @@ export function judge(response: JudgedResponse, document: Validators = contract)
 const nothing: Universal = { judged: [], violations: [] };
 
 /** The error object of a failed request, or the one with which a success status rejects its request. */
-function errorIn(response: JudgedResponse, body: unknown): Record<string, unknown> | undefined {
-  if (response.status < 400) return rejectionIn(body ?? contentOf(response), response);
-  return isObject(body) && isObject(body.error) ? body.error : undefined;
+function errorIn(answer: Answer, operation: Operation): Record<string, unknown> | undefined {
+  const content = contentOf(answer);
+  if (answer.status < 400) return rejectionIn(content, { ...answer.exchange, operation });
+  return isObject(content) && isObject(content.error) ? content.error : undefined;
 }
 
 function judgeSuccess(
@@ -160,7 +160,7 @@ function violationsOf(
   return [differs(here, observation(`${formatValue(at(seen.body, pointer))}${place}`))];
 }
 
-function underAnotherStatus({ status }: JudgedResponse, code: unknown, due: number): UniversalViolation {
+function underAnotherStatus({ status }: Answer, code: unknown, due: number): UniversalViolation {
   const expected: Expectation = { kind: 'failure', pairs: [{ status: due, code: code as ErrorCode }] };
   return { clause: 'errors.code.status', expected, received: observation(`${status} ${code}`) };
 }

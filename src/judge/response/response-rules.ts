@@ -1,16 +1,17 @@
 import querystring from 'node:querystring';
 import type { ClauseId } from '../../../spec/ledger';
 import { isKnownOperation } from '../../../spec/operations';
-import type { Exchange } from '../data/evidence';
+import type { Exchange, Operation } from '../data/evidence';
 import type { Observation, Rule } from '../data/expectation';
 import { isObject, kindOf } from '../data/json';
 import { quoted } from '../data/quoted';
-import { observed } from './answer';
-import type { JudgedResponse } from './judge';
+import { type Answer, observed } from './answer';
+import type { Known } from './judge';
 import { typesOf } from './models';
 
-/** A response with its parsed body and its error object. */
-export interface SeenResponse extends JudgedResponse {
+/** A response with its parsed body and its error object, as that of an operation. */
+export interface SeenResponse extends Answer, Known {
+  operation: Operation;
   /** Undefined if the body is not JSON. */
   body: unknown;
   error: Record<string, unknown> | undefined;
@@ -85,7 +86,7 @@ export const responseRules: readonly ResponseRule[] = [
     rule: 'no key',
     on: ['failure'],
     isShown: hasError,
-    broken: ({ leaks }) => (leaks.length > 0 ? observation(`the value of ${leaks.join(', ')}`) : undefined),
+    broken: ({ exchange: { leaks } }) => leaks && observation(`the value of ${leaks.join(', ')}`),
   },
   {
     clause: 'errors.secret-free',
@@ -133,15 +134,17 @@ const tracePatterns = [
 const LONGEST = 300;
 
 /** The first words of a message that look like a stack trace or a file path, and that the request does not contain. */
-function traceIn({ error, reading, request, asksAbout }: SeenResponse): Observation | undefined {
+function traceIn({ error, reading, exchange }: SeenResponse): Observation | undefined {
   // Unescaped, so that line ends of a stack trace are line ends.
   const message = typeof error?.message === 'string' ? error.message : (reading.start ?? '');
   const found = tracePatterns
     .flatMap((pattern) => message.match(pattern) ?? [])
     .map((words) => words.trim().slice(0, LONGEST));
-  const words = found.find((each) => request === undefined || !isSent(each, request));
+  const words = found.find((each) => !isSent(each, exchange.request));
   if (words === undefined) return undefined;
-  return observation(asksAbout === 'somebody' ? `a text of ${words.length} characters` : quoted(words));
+  return observation(
+    exchange.asksAbout === 'somebody' ? `a text of ${words.length} characters` : quoted(words),
+  );
 }
 
 /** Whether words are in the request, or name another address below the same version of the service (contract 9). */

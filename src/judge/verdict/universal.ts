@@ -20,24 +20,15 @@ import { isOfIntermediary } from '../response/unexplained';
 export function judgeExchange(exchange: Exchange, context: Context): Universal {
   const answer = answerOf(exchange);
   if (answer === null || !isJudged(exchange, answer, context)) return { judged: [], violations: [] };
-  const { status, contentType, reading } = answer;
-  const seen = {
-    status,
-    contentType,
-    reading,
-    operation: exchange.operation,
-    request: exchange.request,
-    isOwnError: exchange.isOwnError,
-    asksAbout: exchange.asksAbout,
-    models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
-    leaks: exchange.leaks ?? [],
-    constantType: context.errorType,
+  const known = {
     words: context.words,
+    constantType: context.errorType,
+    models: isLocated(exchange, context) ? listOf(answer, context, context.models) : undefined,
   };
   // What would apply to an operation that the document does not show.
   if (exchange.operation === 'other' || isLarge(exchange) || isOfIntermediary(answer, context))
-    return outsideContract(judge({ ...seen, operation: 'text' }));
-  const universal = judge(seen);
+    return outsideContract(judge(answer, known, 'text'));
+  const universal = judge(answer, known);
   // The target file may say wrongly where the list is, until that part is verified.
   if (!isLocated(exchange, context) || isVerifiedEarlier('models', context)) return universal;
   return {
