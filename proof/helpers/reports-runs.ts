@@ -51,7 +51,6 @@ export function anExchange(overrides: Overrides = {}): Exchange {
         ['date', 'Mon, 02 Nov 2026 10:00:00 GMT'],
         ['x-request-id', 'req-7f3a'],
       ],
-      otherHeaders: [],
       reading: readText(body),
       body,
       bodyBytes: Buffer.byteLength(body),

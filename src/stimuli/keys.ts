@@ -52,10 +52,10 @@ const beginsSession = ([name, value]: readonly [string, string]) =>
  * What a response asks a client to send back: its cookies in one header (RFC 6265 5.4), and each header whose
  * name suggests a session.
  */
-function sessionHeadersOf({ headers = [] }: Answer): Record<string, string>[] {
+function sessionHeadersOf({ exchange }: Answer): Record<string, string>[] {
   const cookies: string[] = [];
   const sessions: Record<string, string>[] = [];
-  for (const [name, text] of headers) {
+  for (const [name, text] of exchange.response?.headers ?? []) {
     const isCookie = name.toLowerCase() === 'set-cookie';
     if (!isCookie && !beginsSession([name, text])) continue;
     const pair = isCookie ? (text.split(';')[0]?.trim() ?? '') : text;

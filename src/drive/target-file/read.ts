@@ -7,8 +7,8 @@ import { idAt, locatorOf, pointerOf, type Received, type Target } from './target
 import { formatThrown } from './thrown';
 
 export function receivedOf(answer: Answer): Received {
-  const list = answer.headers ?? answer.exchange.response?.headers ?? [];
-  const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
+  const { headers: all = [] } = answer.exchange.response ?? {};
+  const headers = all.map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status: answer.status,
     headers: Object.fromEntries(headers),

@@ -60,10 +60,7 @@ export interface Exchange {
 
 export interface Response {
   readonly status: number;
-  /** The headers that reports show. */
   readonly headers: [name: string, value: string][];
-  /** The names of all other headers, in lower case. */
-  readonly otherHeaders: string[];
   /** What it is judged by. No report has it. */
   readonly reading: Reading;
   /** What reports show of the body. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../data/evidence';
 import { memoize } from '../data/memoize';
 import { unread } from '../response/reading';
+import { isShown } from '../response/stored-response';
 import { placeholder } from './mask';
 import { isSecret, withoutNamed } from './named-secrets';
 import { anyPlaceholder, escapeWhiteSpace } from './placeholders';
@@ -40,7 +41,9 @@ export function maskDataBy(
     },
     response: response && {
       ...response,
-      headers: response.headers.map(([name, value]) => [name, headerShown(name, value)]),
+      headers: response.headers
+        .filter(([name]) => isShown(name))
+        .map(([name, value]) => [name, headerShown(name, value)]),
       reading: unread,
       body: bodyOf(whole),
     },

@@ -10,8 +10,6 @@ export interface Answer {
   readonly status: number;
   readonly reading: Reading;
   readonly contentType: string;
-  /** All headers; the exchange has those that reports show. */
-  readonly headers?: [name: string, value: string][];
   readonly exchange: Exchange;
   /** What the request cost, if it was measured and the credits could be read. */
   readonly charge?: Charge;

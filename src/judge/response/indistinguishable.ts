@@ -41,6 +41,6 @@ const lengthOfName = (name: string) => hiddenName.exec(name)?.[1] ?? `${name.len
 export const comparisonOrder = [0, 1, 1, 0, 0, 1] as const;
 
 export function headerNames({ exchange }: Answer): string[] {
-  const { headers = [], otherHeaders = [] } = exchange.response ?? {};
-  return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
+  const { headers = [] } = exchange.response ?? {};
+  return [...new Set(headers.map(([name]) => name.toLowerCase()))].sort();
 }

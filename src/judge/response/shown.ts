@@ -88,17 +88,14 @@ export function withoutUnknown(answer: Answer, known: Known): Answer {
   const { response, ...asked } = answer.exchange;
   if (response === null) return answer;
   const { status, reading } = answer;
-  const headers = response.headers.flatMap(([name, value]): [string, string][] => {
-    if (!isAboutWork(name)) return [[name, value]];
-    return /^(?:location|link)$/i.test(name) ? [[name, serverIn(value) ?? lengthOf(value)]] : [];
-  });
-  const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  const left = response.headers.map(([name]) => name.toLowerCase()).filter((name) => !names.has(name));
-  const otherHeaders = [...new Set([...left, ...response.otherHeaders])];
+  const headers = response.headers.map(([name, value]): [string, string] => [
+    name,
+    isAboutWork(name) ? (serverIn(value) ?? lengthOf(value)) : value,
+  ]);
   const safe = status < 400 ? ofSuccess(answer, known) : ofRejection(reading, known);
   const body = status < 400 ? (safe.start ?? '') : response.body;
-  const exchange = { ...asked, response: { ...response, headers, otherHeaders, reading: safe, body } };
-  return { ...answer, reading: safe, headers, exchange };
+  const exchange = { ...asked, response: { ...response, headers, reading: safe, body } };
+  return { ...answer, reading: safe, exchange };
 }
 
 function ofRejection(reading: Reading, known: Known): Reading {

@@ -21,19 +21,18 @@ export function storeResponse(exchange: Exchange, received: WireResponse): Answe
   const reading = readBody(body);
   const response: Response = {
     status,
-    headers: headers.filter(([name]) => isShown(name)),
-    otherHeaders: [...new Set(headers.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
+    headers,
     reading,
     body: reading.start ?? `${bytes} bytes that are no UTF-8`,
     bodyBytes: bytes,
     milliseconds: Math.round(milliseconds),
   };
   const contentType = headerOf(headers, 'content-type') ?? '';
-  return { status, reading, contentType, headers, exchange: { ...exchange, response } };
+  return { status, reading, contentType, exchange: { ...exchange, response } };
 }
 
-/** Response headers that help to find the request in a log, or that matter for waits. */
+/** Response headers that reports show: those that help to find the request in a log, or that matter for waits. */
 const worthShowing =
   /^(?:age|allow|(?:[a-z]+-)*cache(?:-(?:status|hits?|lookup))?|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
 
-const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);
+export const isShown = (name: string) => worthShowing.test(name) || announcesPages.test(name);

@@ -2,7 +2,7 @@ import { stateOf } from '../../../spec/accounts';
 import { codes } from '../../../spec/contract';
 import type { Context } from '../data/evidence';
 import type { Facts } from '../data/facts';
-import { type Answer, errorOf, isAccepted, isSuccess } from './answer';
+import { type Answer, errorOf, headerIn, isAccepted, isSuccess } from './answer';
 import { hasErrorObject, isTemporary } from './intermediaries';
 
 /**
@@ -36,8 +36,9 @@ function isProvoked(answer: Answer, facts: Facts): boolean {
 }
 
 export function isOfGateway(answer: Answer, { gateways }: Facts): boolean {
-  const { otherHeaders = [] } = answer.exchange.response ?? {};
-  const isChallenge = otherHeaders.some((name) => name === 'x-amzn-waf-action' || name === 'cf-mitigated');
+  const isChallenge = ['x-amzn-waf-action', 'cf-mitigated'].some(
+    (name) => headerIn(answer.exchange, name) !== null,
+  );
   return isChallenge || gateways.includes(statusAndType(answer));
 }
 
