@@ -4,7 +4,7 @@ import { pathOf } from '../../../spec/pointer';
 import { isWork, works } from '../../../spec/works';
 import type { Exchange, Operation } from '../../judge/data/evidence';
 import { at } from '../../judge/data/json';
-import { type Answer, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
+import { type Answer, answerOf, contentOf, isAccepted, isSuccess } from '../../judge/response/answer';
 import { mayBeUnacceptable, showsRejection } from '../../judge/response/disturbance';
 import { typesOf } from '../../judge/response/models';
 import { formOf, isMadeUp, isRandomKey, typed, withoutUnknown } from '../../judge/response/shown';
@@ -60,13 +60,13 @@ export async function send(call: Call, attempt: number, hold?: Hold): Promise<An
   if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
   session.evidence.waits.push(...permission.waits);
 
-  const { received, kept, exchange } = await transferred(call, use, wire);
+  const { received, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
   if (attempt > 0) session.facts.note(exchange, { disturbance: true });
   const recorded = recordExchange(session, exchange);
   session.requests.set(recorded.id, call);
-  if ('kind' in received || kept === null) return received as WireFailure;
-  const answer = { ...kept, exchange: recorded };
+  const answer = answerOf(recorded);
+  if (answer === null) return received as WireFailure;
   if (!mayBeUnacceptable(answer)) return answer;
   return send({ ...call, sender: withAccept(sender, '*/*') }, attempt, hold);
 }
@@ -89,16 +89,13 @@ async function transferred(call: Call, use: Use, wire: WireRequest) {
     const arrived = await session.http.send(wire);
     const received = withinBounds(arrived);
     const run = session.setup.id;
-    const { exchange: sent, answer: whole } = toExchange(sender, operation, wire, received, run);
+    const sent = toExchange(sender, operation, wire, received, run);
     if (!('kind' in arrived)) keepBody(sent, arrived.body);
     const isSent = !('unsent' in received && received.unsent);
-    const seen = annotated(call, whole?.exchange ?? sent, whole, isSent);
-    const complete = whole && { ...whole, exchange: seen };
-    const kept = complete && withoutOthers(call, complete);
-    const exchange = kept?.exchange ?? seen;
+    const exchange = withoutOthers(call, annotated(call, sent, isSent));
     const { aiRequest = false, unconfirmed = false } = exchange;
     mayBeCharged = aiRequest || unconfirmed;
-    return { received, kept, exchange };
+    return { received, exchange };
   } finally {
     session.coordinator.complete(use, mayBeCharged);
   }
@@ -125,9 +122,10 @@ const knownIdsIn = ({ facts, settings }: Session): string[] => [
 ];
 
 /** The response without what may be somebody else's: what the target file reads of it, too, and the ID of new work. */
-function withoutOthers(call: Call, answer: Answer): Answer {
-  const about = asksAbout(call, answer);
-  if (about === undefined) return answer;
+function withoutOthers(call: Call, whole: Exchange): Exchange {
+  const answer = answerOf(whole);
+  const about = answer && asksAbout(call, answer);
+  if (!about) return whole;
   const { facts, target } = call.session;
   const ids = new Set([call.names, ...knownIdsIn(call.session)]);
   const pointed = new Set(pointersOf(target).flatMap(pathOf));
@@ -135,13 +133,12 @@ function withoutOthers(call: Call, answer: Answer): Answer {
     isName: (name: string) => facts.names.has(name) || pointed.has(name) || contractNames.has(name),
     isValue: (text: string) => ids.has(text),
   };
-  const { workId, read = {}, threw = {}, ...exchange } = answer.exchange;
-  if (answer.status >= 400)
-    return withoutUnknown({ ...answer, exchange: { ...answer.exchange, asksAbout: about } }, known);
+  if (answer.status >= 400) return withoutUnknown({ ...whole, asksAbout: about }, known);
+  const { workId, read = {}, threw = {}, ...exchange } = whole;
   const forms = Object.entries(read).map(([part, value]) => [part, formOf(value, known, typed)]);
   const thrown = Object.keys(threw).map((part) => [part, 'an error']);
   const stored = storedRead({ read: Object.fromEntries(forms), threw: Object.fromEntries(thrown) });
-  return withoutUnknown({ ...answer, exchange: { ...exchange, ...stored, asksAbout: about } }, known);
+  return withoutUnknown({ ...exchange, ...stored, asksAbout: about }, known);
 }
 
 /** The names that the contract gives to fields. */
@@ -156,9 +153,9 @@ const contractNames: ReadonlySet<string> = new Set([
 function annotated(
   { session: { target, setup }, operation, faulty, blocks, parts = [] }: Call,
   exchange: Exchange,
-  answer: Answer | null,
   isSent: boolean,
 ): Exchange {
+  const answer = answerOf(exchange);
   const built = answer && blocks ? partsAnswered(parts, answer, blocks, faulty) : parts;
   const all = [...built, ...(target.headers ? (['headers'] as const) : [])];
   const type = answer && isSuccess(answer) && at(contentOf(answer), '/error/type');
@@ -171,9 +168,9 @@ function annotated(
   if (answer === null) return { ...described, ...(usesAi(operation) && isSent && { unconfirmed: true }) };
   const read = { ...described, ...storedRead(readBy(target, operation, receivedOf(answer))) };
   if (!usesAi(operation)) return read;
-  const accepted = { ...answer, exchange: read };
-  const aiRequest = isAccepted(accepted);
-  const workId = aiRequest ? workIdIn(target, accepted) : undefined;
+  const asRead = { ...answer, exchange: read };
+  const aiRequest = isAccepted(asRead);
+  const workId = aiRequest ? workIdIn(target, asRead) : undefined;
   const unconfirmed = !aiRequest && !showsRejection(answer, setup.words);
   return {
     ...read,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { observed } from '../../judge/response/answer';
+import { answerOf, observed } from '../../judge/response/answer';
 import type { WireResponse } from '../../judge/response/stored-response';
 import { formatObservation } from '../../judge/texts/wording';
 import { toExchange } from './exchanges';
@@ -13,7 +13,8 @@ function kept(body: string | Buffer, overrides: Partial<WireResponse> = {}) {
   keepSecret('API_KEY', key);
   const received = { status: 401, headers: [], body: Buffer.from(body), milliseconds: 1, ...overrides };
   const sender = { actor: 'owner', variable: 'API_KEY' } as const;
-  const { exchange, answer } = toExchange(sender, 'credits', wire, received, 'a');
+  const exchange = toExchange(sender, 'credits', wire, received, 'a');
+  const answer = answerOf(exchange);
   if (answer === null || exchange.response === null) throw new Error('an answer came');
   return { exchange, answer, response: exchange.response };
 }
@@ -29,7 +30,7 @@ test('of the headers of a response, reports show the useful ones', () => {
   ];
   const hidden = ['Set-Cookie', 'authorization', 'x-internal-host', 'X-Internal-Host'];
   const headers = [...shown, ...hidden].map((name): [string, string] => [name, 'value']);
-  const { exchange } = kept('', { headers }).answer;
+  const { exchange } = kept('', { headers });
   expect(masked(exchange).response?.headers.map(([name]) => name)).toEqual(shown);
 });
 
@@ -51,7 +52,7 @@ test('a value that a target file sends under the name of a secret is masked, als
   const body = Buffer.from('{"text": "open-sesame-2", "token": "four-4", "job_id": "job_1"}');
   const received = { status: 200, headers: [], body, milliseconds: 1 };
   const sender = { actor: 'owner', variable: 'API_KEY' } as const;
-  const { exchange } = toExchange(sender, 'text', secretive, received, 'a');
+  const exchange = toExchange(sender, 'text', secretive, received, 'a');
   expect(JSON.stringify(masked(exchange))).not.toMatch(/one-1|sesame|three-3/);
   expect(exchange.leaks).toBeUndefined();
   // It is judged and repeated as it was sent.

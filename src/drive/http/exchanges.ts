@@ -1,5 +1,4 @@
 import type { Exchange, Operation } from '../../judge/data/evidence';
-import type { Answer } from '../../judge/response/answer';
 import { storeResponse, type WireResponse } from '../../judge/response/stored-response';
 import type { WireFailure, WireRequest } from './http';
 import { keepNamed, secretsIn, withPlaceholders } from './secrets';
@@ -10,7 +9,7 @@ let sent = 0;
 const LARGEST_BODY = 64 * 1024;
 
 /**
- * The exchange to record, and its response.
+ * The exchange to record.
  * @param run the id of the run
  */
 export function toExchange(
@@ -19,7 +18,7 @@ export function toExchange(
   wire: WireRequest,
   received: WireResponse | WireFailure,
   run: string,
-): { exchange: Exchange; answer: Answer | null } {
+): Exchange {
   keepNamed(wire);
   const exchange: Exchange = {
     id: `${run}-${++sent}`,
@@ -35,10 +34,9 @@ export function toExchange(
     response: null,
     ...(connection !== undefined && { connection }),
   };
-  if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
+  if ('kind' in received) return { ...exchange, failure: received.reason };
   const leaks = secretsIn(received.body.subarray(0, LARGEST_BODY), Object.values(wire.headers));
-  const answer = storeResponse({ ...exchange, ...(leaks.length > 0 && { leaks }) }, received);
-  return { exchange: answer.exchange, answer };
+  return storeResponse({ ...exchange, ...(leaks.length > 0 && { leaks }) }, received);
 }
 
 /** Nothing changes it any more. */

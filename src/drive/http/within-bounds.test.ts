@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { errorOf } from '../../judge/response/answer';
+import { answerOf, errorOf } from '../../judge/response/answer';
 import type { WireResponse } from '../../judge/response/stored-response';
 import { toExchange } from './exchanges';
 import { withinBounds } from './within-bounds';
@@ -14,7 +14,7 @@ for (const [what, unit] of Object.entries({ text: 'x', escapes: '\\n', quotes: '
   test(`of a long message of ${what}, the beginning is judged, and the size is that of the body`, () => {
     const text = errorWith(unit.repeat(100_000));
     const bounded = received(text) as WireResponse;
-    const { answer } = toExchange({ actor: 'owner', variable: null }, 'credits', wire, bounded, 'a');
+    const answer = answerOf(toExchange({ actor: 'owner', variable: null }, 'credits', wire, bounded, 'a'));
     expect(answer && errorOf(answer)).toEqual({
       code: 'invalid_api_key',
       message: JSON.parse(`"${unit.repeat(Math.floor(10_000 / unit.length))}"`),

@@ -4,6 +4,7 @@ import { aContext, accepted, rejected } from '../../../proof/helpers/reports-run
 import type { Expectation } from '../data/expectation';
 import { formatObservation, formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
+import { answerOf } from './answer';
 import { idsIn, listing, wordsIn } from './models';
 import { storeResponse } from './stored-response';
 
@@ -14,13 +15,14 @@ const ids = models.map(({ id }) => id);
 function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
   const context = aContext();
   const { exchange } = answered(200, json);
-  const answer = storeResponse(exchange, {
+  const stored = storeResponse(exchange, {
     status: 200,
     headers: Object.entries({ 'content-type': 'application/json', ...headers }),
     body: Buffer.from(JSON.stringify(json)),
     milliseconds: 1,
   });
-  const { met, received, unjudged } = evaluate(expectation, [answer], [accepted, rejected], context);
+  const answers = [answerOf(stored) ?? []].flat();
+  const { met, received, unjudged } = evaluate(expectation, answers, [accepted, rejected], context);
   return {
     met,
     received: formatObservation(received),

@@ -1,8 +1,8 @@
 import { codes } from '../../../spec/contract';
-import type { Exchange, Reading } from '../data/evidence';
+import type { Exchange, Reading, Response } from '../data/evidence';
 import { asNumber, isObject, walk } from '../data/json';
 import { randomKey } from '../data/probe';
-import { type Answer, answerOf, body, contentOf, valuesInAddress } from './answer';
+import { answerOf, contentOf, valuesInAddress } from './answer';
 import { rejectionIn } from './error-object';
 import { readText } from './reading';
 
@@ -84,18 +84,17 @@ const errorIn = ({ json }: Reading) => (isObject(json) && isObject(json.error) ?
  * A response that may be about what belongs to somebody else, without what is not known. Its message stays, since it is
  * judged; the reports ask whether it may be shown.
  */
-export function withoutUnknown(answer: Answer, known: Known): Answer {
-  const { response, ...asked } = answer.exchange;
-  if (response === null) return answer;
-  const { status, reading } = answer;
+export function withoutUnknown(exchange: Exchange, known: Known): Exchange {
+  const { response } = exchange;
+  if (response === null) return exchange;
+  const { status } = response;
   const headers = response.headers.map(([name, value]): [string, string] => [
     name,
     isAboutWork(name) ? (serverIn(value) ?? lengthOf(value)) : value,
   ]);
-  const safe = status < 400 ? ofSuccess(answer, known) : ofRejection(reading, known);
-  const body = status < 400 ? (safe.start ?? '') : response.body;
-  const exchange = { ...asked, response: { ...response, headers, reading: safe, body } };
-  return { ...answer, reading: safe, exchange };
+  const reading = status < 400 ? ofSuccess(response, known) : ofRejection(response.reading, known);
+  const body = status < 400 ? (reading.start ?? '') : response.body;
+  return { ...exchange, response: { ...response, headers, reading, body } };
 }
 
 function ofRejection(reading: Reading, known: Known): Reading {
@@ -108,10 +107,8 @@ function ofRejection(reading: Reading, known: Known): Reading {
   return { start: mark + of(hidden), json: readText(of(error.message)).json, twice };
 }
 
-function ofSuccess(answer: Answer, known: Known): Reading {
-  const { bodyBytes = 0 } = answer.exchange.response ?? {};
-  const json = body(answer);
-  const value = json === undefined ? contentOf(answer) : json;
+function ofSuccess({ bodyBytes, reading: { json, event } }: Response, known: Known): Reading {
+  const value = json === undefined ? event : json;
   // A code of the contract stays, since responses are judged by it.
   const isValue: Known['isValue'] = (text, name) => known.isValue(text, name) || Object.hasOwn(codes, text);
   if (value === undefined) return readText(bodyBytes === 0 ? '' : `${bodyBytes} bytes`);

@@ -1,5 +1,4 @@
 import type { Exchange, Response } from '../data/evidence';
-import { type Answer, headerOf } from './answer';
 import { announcesPages } from './models';
 import { readBody } from './reading';
 
@@ -12,11 +11,8 @@ export interface WireResponse {
   milliseconds: number;
 }
 
-/**
- * The response to a request.
- * @param exchange the request
- */
-export function storeResponse(exchange: Exchange, received: WireResponse): Answer {
+/** The exchange of a request with its response. */
+export function storeResponse(exchange: Exchange, received: WireResponse): Exchange {
   const { status, headers, body, bytes = body.length, milliseconds } = received;
   const reading = readBody(body);
   const response: Response = {
@@ -27,8 +23,7 @@ export function storeResponse(exchange: Exchange, received: WireResponse): Answe
     bodyBytes: bytes,
     milliseconds: Math.round(milliseconds),
   };
-  const contentType = headerOf(headers, 'content-type') ?? '';
-  return { status, reading, contentType, exchange: { ...exchange, response } };
+  return { ...exchange, response };
 }
 
 /** Response headers that reports show: those that help to find the request in a log, or that matter for waits. */
