@@ -1,7 +1,7 @@
 import type { Context, Exchange } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { at, isObject, kindOf, type Pointer, parse, walk } from '../data/json';
-import { type Answer, body, headerIn } from './answer';
+import { type Answer, body } from './answer';
 
 /** The list of models in a response of GET /v1/models (contract 4), or why there is none. */
 export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };
@@ -57,13 +57,26 @@ export function idsIn(json: unknown, pointer?: Pointer): string[] {
   return 'list' in modelList ? idsOf(modelList.list) : [];
 }
 
-/** Headers that may announce further pages of a list. They are stored with their values. */
+/** Headers that may announce further pages of a list. */
 export const announcesPages =
   /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
 
 /** Names of a number of entries or pages: `total_count`, `x-total-pages`, not `account_id`. */
 const countsEntries =
   /^(?=.*(?:total|count|pages))(?:x|total|count|num|number|of|all|pages?|models?|items?|results?|records?|elements?|entr(?:y|ies)|objects?|rows?|[-_])+$/i;
+
+/** What may announce more than a list of this length has, by the name of a field or header; the first that fits counts. */
+const signsOfMore: readonly [
+  sign: RegExp,
+  isMore: (value: unknown, length: number, name: string) => boolean,
+][] = [
+  [/next|more|cursor/i, Boolean],
+  [/^link$/i, (value) => /rel="?next/i.test(String(value))],
+  // As in `items 0-1/5`.
+  [/content-range/i, (value, length) => Number(String(value).split('/')[1]) > length],
+  [countsEntries, (value, length, name) => Number(value) > (/pages/i.test(name) ? 1 : length)],
+  [/limit|size|per[_-]?page/i, (value, length) => value === length],
+];
 
 /**
  * Evidence that a list is incomplete: the text models are in several lists, or the body or headers announce
@@ -77,22 +90,11 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
   const parsed = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
   const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
   const tells = [...beside, ...walk(parsed)].find(({ name, value }) =>
-    /next|more|cursor/i.test(name)
-      ? Boolean(value)
-      : countsEntries.test(name)
-        ? Number(value) > (/pages/i.test(name) ? 1 : list.length)
-        : /limit|size|per[_-]?page/i.test(name)
-          ? value === list.length
-          : // As in `items 0-1/5`.
-            /content-range/i.test(name) && Number(String(value).split('/')[1]) > list.length,
+    signsOfMore.find(([sign]) => sign.test(name))?.[1](value, list.length, name),
   );
-  if (tells) {
-    const value = typeof tells.value === 'object' ? kindOf(tells.value) : JSON.stringify(tells.value);
-    return `there may be a further page: ${tells.name} is ${value}`;
-  }
-  return /rel="?next/i.test(headerIn(answer.exchange, 'link') ?? '')
-    ? 'the header Link names a next page'
-    : null;
+  if (tells === undefined) return null;
+  const value = typeof tells.value === 'object' ? kindOf(tells.value) : JSON.stringify(tells.value);
+  return `there may be a further page: ${tells.name} is ${value}`;
 }
 
 export function idsOf(list: unknown[]): string[] {
