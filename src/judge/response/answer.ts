@@ -2,8 +2,7 @@ import querystring from 'node:querystring';
 import { isKnownOperation } from '../../../spec/operations';
 import type { Exchange, Reading, Response } from '../data/evidence';
 import type { Observation } from '../data/expectation';
-import { isObject } from '../data/json';
-import { rejectionIn } from './error-object';
+import { errorIn, rejectionIn } from './error-object';
 
 /** A response as it is judged: as it was received, whole. */
 export interface Answer {
@@ -76,8 +75,7 @@ export function valuesInAddress({ request }: Exchange): string[] {
 
 /** The code and message of an error body, if they are strings. */
 export function errorOf(answer: Pick<Answer, 'status' | 'reading'>): { code?: string; message?: string } {
-  const json = contentOf(answer);
-  const error = isObject(json) && isObject(json.error) ? json.error : {};
+  const error = errorIn(contentOf(answer)) ?? {};
   return {
     ...(typeof error.code === 'string' && { code: error.code }),
     ...(typeof error.message === 'string' && { message: error.message }),

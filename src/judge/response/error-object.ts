@@ -4,6 +4,10 @@ import { isWork } from '../../../spec/works';
 import type { Exchange } from '../data/evidence';
 import { isObject } from '../data/json';
 
+/** The error object in a body, if it has one. */
+export const errorIn = (body: unknown): Record<string, unknown> | undefined =>
+  isObject(body) && isObject(body.error) ? body.error : undefined;
+
 /**
  * The error object with which a body rejects its request, whatever its status is: `error` is the only field at the top, its
  * code is one of the contract's (part 7), or its type is the service's (2.1). Any other is something of a success, such as
@@ -13,10 +17,9 @@ export function rejectionIn(
   body: unknown,
   { operation, isOwnError }: Pick<Exchange, 'operation'> & { isOwnError?: true | undefined },
 ): Record<string, unknown> | undefined {
-  if (!isObject(body) || !isObject(body.error)) return undefined;
-  const { error } = body;
+  const error = errorIn(body);
+  if (error === undefined || Object.keys(Object(body)).length === 1) return error;
   const { code } = error;
-  if (Object.keys(body).length === 1) return error;
   if (isWork(operation) && !aboutRequests.includes(code)) return undefined;
   const isListed = typeof code === 'string' && Object.hasOwn(codes, code);
   return isListed || isOwnError ? error : undefined;

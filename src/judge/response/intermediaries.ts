@@ -1,7 +1,7 @@
 import { codes } from '../../../spec/contract';
-import { isObject } from '../data/json';
 import type { Stop } from '../data/run';
 import { type Answer, body, type Headed, headerOf } from './answer';
+import { errorIn } from './error-object';
 import { typesOf } from './models';
 
 /**
@@ -74,7 +74,7 @@ export function isTemporary(answer: Sent, words: readonly string[]): boolean {
 
 /** An attempt at the error object counts, too. Where `code` is a number, it is that of Google's gateways. */
 export function hasErrorObject(answer: Sent): boolean {
-  const error = errorIn(answer);
+  const error = errorIn(body(answer));
   return error !== undefined && typeof error.code !== 'number';
 }
 
@@ -83,17 +83,12 @@ export function hasErrorObject(answer: Sent): boolean {
  * (2.1). Gateways have error objects with codes and types of their own.
  */
 function hasCodeOrType(answer: Sent, words: readonly string[]): boolean {
-  const error = errorIn(answer);
+  const error = errorIn(body(answer));
   if (error === undefined || !('code' in error)) return error !== undefined;
   const { code, type } = error;
   if (typeof code === 'string' && Object.hasOwn(codes, code)) return true;
   if (typeof type !== 'string') return false;
   return words.length > 0 ? typesOf(words).includes(type) : /.+_error$/.test(type);
-}
-
-function errorIn(answer: Sent): Record<string, unknown> | undefined {
-  const json = body(answer);
-  return isObject(json) && isObject(json.error) ? json.error : undefined;
 }
 
 type Headers = readonly [name: string, value: string][];

@@ -7,11 +7,11 @@ import type { Validators, Violation } from '../../../spec/validators';
 import type { Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { uniqueBy } from '../data/grouped';
-import { at, isObject, type Pointer } from '../data/json';
+import { at, type Pointer } from '../data/json';
 import { quoted } from '../data/quoted';
 import { type Answer, contentOf, observed } from './answer';
 import { documented, shownFor } from './documented';
-import { rejectionIn } from './error-object';
+import { errorIn, rejectionIn } from './error-object';
 import type { Listing } from './models';
 import { formatValue, hasError, observation, responseRules, type SeenResponse } from './response-rules';
 
@@ -62,7 +62,7 @@ export function judge(
   const { status } = answer;
   if (operation === 'other' || (status >= 300 && status < 400)) return nothing;
   const body = answer.reading.json;
-  const seen = { ...answer, ...known, operation, body, error: errorIn(answer, operation) };
+  const seen = { ...answer, ...known, operation, body, error: rejectionOf(answer, operation) };
   const kind = status >= 400 ? 'failure' : 'success';
   const byDocument = kind === 'failure' ? judgeFailure(seen, document) : judgeSuccess(seen, document);
   const rules = responseRules
@@ -83,10 +83,9 @@ export function judge(
 const nothing: Universal = { judged: [], violations: [] };
 
 /** The error object of a failed request, or the one with which a success status rejects its request. */
-function errorIn(answer: Answer, operation: Operation): Record<string, unknown> | undefined {
+function rejectionOf(answer: Answer, operation: Operation): Record<string, unknown> | undefined {
   const content = contentOf(answer);
-  if (answer.status < 400) return rejectionIn(content, { ...answer.exchange, operation });
-  return isObject(content) && isObject(content.error) ? content.error : undefined;
+  return answer.status < 400 ? rejectionIn(content, { ...answer.exchange, operation }) : errorIn(content);
 }
 
 function judgeSuccess(

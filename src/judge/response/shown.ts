@@ -3,7 +3,7 @@ import type { Exchange, Reading, Response } from '../data/evidence';
 import { asNumber, isObject, walk } from '../data/json';
 import { randomKey } from '../data/probe';
 import { answerOf, contentOf, valuesInAddress } from './answer';
-import { rejectionIn } from './error-object';
+import { errorIn, rejectionIn } from './error-object';
 import { readText } from './reading';
 
 /**
@@ -78,8 +78,6 @@ function withError(
   return { ...(formOf(json, known, simple) as object), error: Object.fromEntries(fields) };
 }
 
-const errorIn = ({ json }: Reading) => (isObject(json) && isObject(json.error) ? json.error : undefined);
-
 /**
  * A response that may be about what belongs to somebody else, without what is not known. Its message stays, since it is
  * judged; the reports ask whether it may be shown.
@@ -98,7 +96,7 @@ export function withoutUnknown(exchange: Exchange, known: Known): Exchange {
 }
 
 function ofRejection(reading: Reading, known: Known): Reading {
-  const error = errorIn(reading);
+  const error = errorIn(reading.json);
   if (error === undefined) return reading;
   const of = (message: unknown) => JSON.stringify(withError(reading.json, error, known, message, typed));
   const hidden = typeof error.message === 'string' ? lengthOf(error.message) : error.message;
@@ -161,7 +159,7 @@ export function bodiesShown(
     };
     const { status, reading } = answer;
     const value = contentOf(answer);
-    const error = status < 400 ? rejectionIn(value, exchange) : errorIn(reading);
+    const error = status < 400 ? rejectionIn(value, exchange) : errorIn(reading.json);
     if (error !== undefined) {
       const message = String(error.message);
       // A success was replaced when it arrived.
@@ -185,7 +183,8 @@ const beginningOf = (text: string) =>
 /** The message of a rejection, without the ID that the request names. */
 function messageIn(exchange: Exchange): string | undefined {
   const { response } = exchange;
-  const message = response === null || response.status < 400 ? undefined : errorIn(response.reading)?.message;
+  const message =
+    response === null || response.status < 400 ? undefined : errorIn(response.reading.json)?.message;
   if (typeof message !== 'string') return undefined;
   const named = valuesInAddress(exchange).filter((value) => value.length > 2);
   return named.reduce((text, value) => text.replaceAll(value, '...'), message);
