@@ -51,8 +51,8 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
   const draft: Draft = {};
   const common = below[0] ? headersIn(below[0], true) : {};
   if (Object.keys(common).length > 0) {
-    const { code, missing, isUnique } = headersOf(common);
-    draft.headers = { code: isUnique ? `() => (${code})` : code, missing };
+    const { code, missing } = headersOf(common);
+    draft.headers = { code: `() => (${code})`, missing };
   }
   const text = chosen('text', all, tell);
   if (text) draft.text = textRequest(text);
@@ -62,9 +62,9 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
     const lookup = read(/^\/v1\/jobs\/\{[^}]+\}$/);
     draft.job = {
       ...(job !== text && { submit: textRequest(job) }),
-      id: pointer('job.id', job, 'job_id', [isId('job_id')], tell, true),
-      state: pointer('job.state', lookup, 'state', [isState], tell, true),
-      result: pointer('job.result', lookup, 'result', [isResult], tell, true),
+      id: pointer('job.id', job, [isId('job_id')], tell),
+      state: pointer('job.state', lookup, [isState], tell),
+      result: pointer('job.result', lookup, [isResult], tell),
     };
   }
 
@@ -79,139 +79,82 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
         start,
         withAt(found.body, path, () => blocks),
       ),
-      runId: pointer('workflow.runId', start, 'run_id', [isId('run_id')], tell, true),
+      runId: pointer('workflow.runId', start, [isId('run_id')], tell),
     };
     const run = chosen('run', all, tell);
     if (run) draft.run = runRequest(run, runIdIn(run) ?? '');
   }
 
-  const balance = pointer('credits', read(/^\/v1\/credits$/), 'number', balances, tell);
+  const balance = pointer('credits', read(/^\/v1\/credits$/), balances, tell);
   draft.credits = balance && { ...balance, code: `{ at: ${balance.code}, settlesWithin: 10 }` };
-  const lists = [isModels, isList];
-  draft.models = pointer('models', read(/^\/v1\/models$/), 'list of objects with an id', lists, tell);
+  draft.models = pointer('models', read(/^\/v1\/models$/), [isModels, isList], tell);
   return { draft, ...(found && { asStep: found.workflow.asStep }) };
 }
 
 const NEVER = -1;
 
-const mentions = ({ path, words }: Endpoint, names: RegExp) => names.test(`${path} ${words}`);
-const gives = ({ response }: Endpoint, id: string) =>
-  placesIn(response().body).some(({ name }) => name === id);
-const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+const isAboutJobs = ({ path }: Endpoint) => /\b(?:jobs?|tasks?|async)\b/i.test(path);
+const gives = ({ response }: Endpoint, id: string) => placesIn(response()).some(({ name }) => name === id);
 
-function inputsOf(operation: Endpoint): string[] {
-  return submits(operation) ? operation.bodies.flatMap((each) => inputsIn(each)?.has ?? []) : [];
-}
+const inputsOf = ({ bodies }: Endpoint) => new Set(bodies.flatMap((each) => inputsIn(each)?.has ?? []));
 
-const lacksInput = ({ lacks }: Endpoint) => lacks ?? 'its body shows neither messages nor prompt';
-
-/** How the operation of a part is found: none has a score below zero. */
-interface Search {
-  score: (operation: Endpoint) => number;
-  /** Whether an operation looks like this part by its address. */
-  isLike: (operation: Endpoint) => boolean;
-  /** What such an operation lacks. */
-  lacks: (operation: Endpoint) => string;
-}
-
-const searches: Record<'text' | 'job' | 'workflow' | 'run', Search> = {
-  text: {
-    score(operation) {
-      const has = new Set(inputsOf(operation)).size;
-      if (has === 0) return NEVER;
-      const isJob = mentions(operation, /\b(?:jobs?|tasks?|async)\b/i) || gives(operation, 'job_id');
-      const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
-      const isNamed = mentions(operation, /text|generat|complet|chat|message|respon/i);
-      const isComplete = textRequest(operation).missing.length === 0;
-      return has + (isNamed ? 1 : 0) + (isComplete ? 1 : 0) - (isJob ? 3 : 0) - (isOther ? 10 : 0);
-    },
-    isLike: (each) => submits(each) && /text|generat|complet|chat|message/i.test(each.path),
-    lacks: lacksInput,
+/** How much an operation looks like that of a part; below zero if it does not. */
+const scores: Record<'text' | 'job' | 'workflow' | 'run', (operation: Endpoint) => number> = {
+  text(operation) {
+    const { size } = inputsOf(operation);
+    if (size === 0) return NEVER;
+    const isJob = isAboutJobs(operation) || gives(operation, 'job_id');
+    const isOther = /image|video|audio|speech|transcri|embedding/i.test(operation.path);
+    return size - (isJob ? 3 : 0) - (isOther ? 10 : 0);
   },
-  job: {
-    score(operation) {
-      if (inputsOf(operation).length === 0) return NEVER;
-      return gives(operation, 'job_id') ? 4 : mentions(operation, /\b(?:jobs?|tasks?)\b/i) ? 1 : NEVER;
-    },
-    isLike: (each) => submits(each) && /\b(?:jobs?|tasks?)$/i.test(each.path),
-    lacks: lacksInput,
+  job(operation) {
+    if (inputsOf(operation).size === 0) return NEVER;
+    return gives(operation, 'job_id') ? 4 : isAboutJobs(operation) ? 1 : NEVER;
   },
-  workflow: {
-    score(operation) {
-      if (!submits(operation) || workflowOf(operation) === undefined) return NEVER;
-      const onlyChecks = mentions(operation, /validat|estimat|draft|template|dry/i);
-      return 2 + (gives(operation, 'run_id') ? 3 : 0) - (onlyChecks ? 2 : 0);
-    },
-    isLike: (each) => submits(each) && /(?:flow|pipeline|chain|graph)s?$/i.test(each.path),
-    lacks: ({ lacks }) => lacks ?? "no example of its body shows a block that reads another block's output",
+  workflow(operation) {
+    if (workflowOf(operation) === undefined) return NEVER;
+    return gives(operation, 'run_id') ? 1 : 0;
   },
-  run: {
-    score(operation) {
-      const id = operation.method === 'GET' ? runIdIn(operation) : undefined;
-      return id === undefined ? NEVER : /^run/i.test(id) ? 1 : 0;
-    },
-    isLike: ({ method, path }) =>
-      method === 'GET' && /(?:runs?|flows?|pipelines?|executions?)\b.*\{/i.test(path),
-    lacks: () => 'none of its parameters is named run_id',
-  },
+  run: (operation) => (operation.method === 'GET' && runIdIn(operation) !== undefined ? 0 : NEVER),
 };
 
 /** The operation of a part: the one with the highest score, and of several the first. */
 function chosen(
-  name: keyof typeof searches,
+  name: keyof typeof scores,
   operations: readonly Endpoint[],
   tell: Tell,
 ): Endpoint | undefined {
-  const { score, isLike, lacks } = searches[name];
   const rated = operations
-    .map((operation) => ({ operation, score: score(operation) - (operation.deprecated ? 10 : 0) }))
+    .map((operation) => ({ operation, score: scores[name](operation) - (operation.deprecated ? 10 : 0) }))
     .filter((each) => each.score >= 0)
     .sort((a, b) => b.score - a.score);
   const [best] = rated;
   const found = rated
     .filter((each) => each.score === best?.score)
     .map(({ operation: { method, path } }) => `${method} ${path}`);
-  const misses = operations
-    .filter(isLike)
-    .slice(0, 2)
-    .map((each) => `. ${each.method} ${each.path} is there, and ${lacks(each)}`);
-  tell(`${name}: ${found.join(', or ') || `not found, so it is a comment${misses.join('')}`}`);
+  tell(`${name}: ${found.join(', or ') || 'not found, so it is a comment'}`);
   return best?.operation;
 }
 
 /**
- * The only value in a response that is the first of these; none where several are.
+ * The outermost value in a response that is the first of these; none where several are.
  * @param operation what has the response, if the target has it
- * @param what names such a value
- * @param outermost whether a value counts only where no other is further out
  */
 function pointer(
   name: string,
   operation: Endpoint | undefined,
-  what: string,
   tests: readonly ((place: Place) => boolean)[],
   tell: Tell,
-  outermost = false,
 ): Part | undefined {
   if (operation === undefined) return undefined;
-  const { body, isWhole } = operation.response();
-  const places = placesIn(body ?? {});
+  const places = placesIn(operation.response());
   const fitting = tests.map((test) => places.filter(test)).find((each) => each.length > 0) ?? [];
-  const like = fitting.filter(({ path }) => !outermost || path.length === fitting[0]?.path.length);
-  const pointers = like.map(({ path }) => pointerTo(path));
-  const [only = ''] = pointers;
-  const found = pointers.map((each) => each || 'the whole response').join(' or ');
-  if (pointers.length === 1) {
-    tell(`${name}: ${found}`);
-    return { code: codeOf(only), missing: [] };
-  }
-  const ids = places.filter((each) => what.endsWith('_id') && isNamed(/id$/i, each)).slice(0, 3);
-  const others = ids.length > 0 ? `, but ${ids.map((each) => pointerTo(each.path)).join(', ')}` : '';
-  const shown = body === undefined ? 'is not shown' : `shows no ${what}${others}`;
-  const doubt = isWhole ? '' : ', as far as it was read: see below';
-  const miss = `. ${operation.method} ${operation.path} is there, and its response ${shown}${doubt}`;
-  tell(`${name}: ${found || 'not found'}, so it is a comment${found === '' ? miss : ''}`);
-  return undefined;
+  const like = fitting.filter(({ path }) => path.length === fitting[0]?.path.length);
+  const [only = '', ...others] = like.map(({ path }) => pointerTo(path));
+  const found = [only, ...others].map((each) => each || 'the whole response').join(' or ');
+  const isOne = like.length === 1;
+  tell(`${name}: ${like.length === 0 ? 'not found' : found}${isOne ? '' : ', so it is a comment'}`);
+  return isOne ? { code: codeOf(only), missing: [] } : undefined;
 }
 
 /** Whatever is beside a prompt is no list of blocks: functions belong to the model's tools. */

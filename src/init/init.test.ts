@@ -47,12 +47,6 @@ for (const [what, [document, path = '/v1/text', body = plain]] of Object.entries
     expect(target?.workflow).toBeUndefined();
   });
 
-for (const prompt of ['{ type: object, properties: {} }', '{ type: number }', '{ enum: [none, login] }'])
-  test(`a field "prompt" makes no text request if it is ${prompt}`, async ({}, testInfo) => {
-    const { stderr } = await written(testInfo, yaml(textPath(taking(prompt))));
-    expect(stderr).toContain('Nothing describes a part');
-  });
-
 test('invalid members of schemas and operations are ignored', async ({}, testInfo) => {
   const odd = ['null', 'true', '3', 'text', '[]', '[null]', '[true]', '{}', '{ a: null }', '{ $ref: 3 }'];
   const each = (names: string) => names.split(' ').flatMap((name) => odd.map((value) => [name, value]));
@@ -128,17 +122,16 @@ const shown = (path: string, bodies: unknown[], answer: object = {}) => {
   return `${path}: ${JSON.stringify({ post: operation })}`;
 };
 
-const steps = (prompt: unknown, inputs = 'with') => ({
+const steps = (prompt: unknown) => ({
   steps: [
-    { id: 'a', type: 'write', [inputs]: { prompt: 'Hi' } },
-    { id: 'b', type: 'draw', [inputs]: { prompt } },
+    { id: 'a', type: 'write', with: { prompt: 'Hi' } },
+    { id: 'b', type: 'draw', with: { prompt } },
   ],
 });
-for (const [what, body, sent = body] of [
+for (const [what, body] of [
   ['an object', steps({ step: 'a', output: 'text' })],
   ['{{block.field}}', steps('{{a.text}}')],
-  ['a reference in a sentence', steps('Draw this: {{a.text}}, please.'), steps('{{a.text}}')],
-] as [what: string, body: object, sent?: object][])
+] as const)
   test(`a workflow and the lookup of its run are sent as the document shows them: ${what}`, async ({}, testInfo) => {
     const parameters = [
       { name: 'view', in: 'query', required: true, example: 'full' },
@@ -151,23 +144,9 @@ for (const [what, body, sent = body] of [
       { name: 'a', type: 'write', inputs: { prompt: { literal: 'Hi' } } },
       { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
     ]);
-    expect(request).toEqual(post('/v1/flows', sent));
+    expect(request).toEqual(post('/v1/flows', body));
     const run = target?.run?.('run 2', { status: 200, headers: {}, body: {} });
     expect(run).toEqual({ path: '/v1/state?view=full&run_id=run%202' });
-  });
-
-const flow = (inputs: string) =>
-  `requestBody: { content: { application/json: { example: { steps: [{ id: a, type: w, with: {} }, { id: b, type: w, with: ${inputs} }] } } } }`;
-for (const [what, paths, line] of [
-  [
-    'a connection',
-    `/v1/workflows: { post: { ${flow('{ x: text }')} } }`,
-    "workflow: not found, so it is a comment. POST /v1/workflows is there, and no example of its body shows a block that reads another block's output",
-  ],
-] as const)
-  test(`an operation that lacks ${what} is named`, async ({}, testInfo) => {
-    const { stdout } = await written(testInfo, yaml(`${textPath(schema)}\n  ${paths}`));
-    expect(stdout.split('\n')).toContain(`  ${line}`);
   });
 
 /** Files beside a document in the folder of a test. */

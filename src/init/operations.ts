@@ -14,20 +14,13 @@ export interface Endpoint {
   values: Record<string, string>;
   /** Required headers besides Authorization. */
   headers: Record<string, string>;
-  /** Its names and summary, searched for keywords. */
-  words: string;
   deprecated: boolean;
   /** Bodies that it accepts: one for each input, with all that it requires; without a schema, its examples. */
   bodies: unknown[];
   /** The examples of its body. */
   examples: unknown[];
-  /** Why its body shows no input, if it is not shown as JSON. */
-  lacks: string | undefined;
-  /**
-   * The body of the first success that shows one; undefined where none does. It is read when it is needed, and
-   * whole unless something was left out so far.
-   */
-  response: () => { body: unknown; isWhole: boolean };
+  /** The body of the first success that shows one; undefined where none does. It is read when it is needed. */
+  response: () => unknown;
 }
 
 /** The operations of a document. */
@@ -35,7 +28,7 @@ export function operationsIn(source: Source): Endpoint[] {
   const { document, follow } = source;
   return Object.entries(objectIn(document.paths)).flatMap(([path, value]) => {
     const item = follow(value);
-    return ['get', 'post', 'put', 'patch'].flatMap((method) => {
+    return ['get', 'post', 'put'].flatMap((method) => {
       const { [method]: operation } = item;
       if (!isObject(operation)) return [];
       const [server] = [operation, item, document].flatMap((each) => listIn(each.servers));
@@ -73,32 +66,22 @@ function contentOf(
         : [],
     );
   const query = required('query');
-  const cookies = required('cookie').map(([name]) => name);
-  const { media, lacks } = jsonIn(source.follow(operation.requestBody), source);
+  const media = jsonIn(source.follow(operation.requestBody), source);
   const { schema } = media;
   const examples = [media, ...source.schemasOf(schema)].flatMap((each) => examplesIn(each, source));
   const bodies = inputs.flatMap((name) => bodyWith(name, [schema], source, examples[0]) ?? []);
-  let response: { body: unknown } | undefined;
   return {
     query: query.map(([name]) => name),
     values: Object.fromEntries([...required('path'), ...query]),
-    headers: {
-      ...Object.fromEntries(
-        [...required('header'), ...keysOf(operation, source)].filter(
-          ([name]) => !/^(?:authorization|accept|content-type)$/i.test(name),
-        ),
+    headers: Object.fromEntries(
+      [...required('header'), ...keysOf(operation, source)].filter(
+        ([name]) => !/^(?:authorization|accept|content-type)$/i.test(name),
       ),
-      ...(cookies.length > 0 && { Cookie: unknown(`cookie ${cookies.join(', ')}`) }),
-    },
-    words: [operation.operationId, operation.summary, operation.tags].flat().join(' '),
+    ),
     deprecated: operation.deprecated === true,
     bodies: bodies.length > 0 ? bodies : examples,
     examples,
-    lacks,
-    response() {
-      response ??= { body: successIn(objectIn(operation.responses), source) };
-      return { ...response, isWhole: source.remarks.size === 0 };
-    },
+    response: () => successIn(objectIn(operation.responses), source),
   };
 }
 
@@ -127,7 +110,7 @@ function successIn(responses: Item, source: Source): unknown {
     .filter((each) => /^2/.test(each))
     .sort();
   for (const each of successes.length > 0 ? successes : ['default']) {
-    const { media } = jsonIn(source.follow(responses[each]), source);
+    const media = jsonIn(source.follow(responses[each]), source);
     const shown = examplesIn(media, source)[0] ?? sampleOf([media.schema], source);
     if (shown !== undefined && shown !== null) return shown;
   }
@@ -135,12 +118,10 @@ function successIn(responses: Item, source: Source): unknown {
 }
 
 /** The JSON of a request or response. A range of media types has it where a schema is shown. */
-function jsonIn({ content }: Item, { follow }: Source): { media: Item; lacks?: string } {
+function jsonIn({ content }: Item, { follow }: Source): Item {
   const types = Object.entries(objectIn(content)).map(([type, value]) => ({ type, media: follow(value) }));
   const found =
     types.find(({ type }) => /\bjson\b/i.test(type)) ??
     types.find(({ type, media }) => /^\s*(?:\*|application)\/\*/i.test(type) && 'schema' in media);
-  if (found !== undefined) return { media: found.media };
-  const lacks = types.length > 0 ? `is ${types[0]?.type}, not JSON` : 'is not shown';
-  return { media: {}, lacks: `its body ${lacks}` };
+  return found?.media ?? {};
 }

@@ -19,7 +19,7 @@ export interface Source {
   document: Item;
   /** The object that a value or its reference stands for; empty where it stands for none. */
   follow: (value: unknown) => Item;
-  /** The schemas that a value and its reference stand for: from OpenAPI 3.1 on, keywords beside a `$ref` apply, too. */
+  /** The schemas that a value and its references stand for: keywords beside a `$ref` apply, too. */
   schemasOf: (value: unknown) => Item[];
   /** What was not read, or in another way than it may be meant. */
   remarks: Set<string>;
@@ -28,8 +28,8 @@ export interface Source {
 interface File {
   path: string;
   value: unknown;
-  /** What a reference may name besides pointers: `$id`, and `$anchor` after a #. */
-  names: Map<string, unknown>;
+  /** What a reference may name besides pointers, by its `$anchor`. */
+  anchors: Map<string, unknown>;
 }
 
 /** How many values the aliases of a YAML document may stand for: ten nested ones stand for billions. */
@@ -46,35 +46,30 @@ export function readDocument(path: string): Source {
   const open = (path: string): File => {
     const known = files.get(path);
     if (known !== undefined) return known;
-    const file = { path, value: contentOf(path, remarks), names: new Map<string, unknown>() };
+    const file = { path, value: contentOf(path, remarks), anchors: new Map<string, unknown>() };
     files.set(path, file);
     const seen = new Set([file.value]);
     for (const each of seen) {
       if (each === null || typeof each !== 'object') continue;
       for (const child of Object.values(each)) seen.add(child);
       owners.set(each, file);
-      const { $id, $anchor } = objectIn(each);
-      if (typeof $id === 'string') file.names.set($id, each);
-      if (typeof $anchor === 'string') file.names.set(`#${$anchor}`, each);
+      const { $anchor } = objectIn(each);
+      if (typeof $anchor === 'string') file.anchors.set($anchor, each);
     }
     return file;
   };
   const root = open(path);
   const document = checked(root.value, path);
-  const keepsSiblings = !/^3\.0(?:\.|$)/.test(String(document.openapi));
-
   const next = (item: Item, $ref: string): unknown => {
     const file = owners.get(item) ?? root;
     const [, place = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec($ref) ?? [];
-    if (file.names.has($ref)) return file.names.get($ref);
     const to = place === '' ? file.path : fileAt(place, file.path, path);
     if (to === undefined) return undefined;
     const pointer = querystring.unescape(fragment);
-    const { value, names } = open(to);
-    return /^(?:$|\/)/.test(pointer) ? valueAt(value, pathOf(pointer)) : names.get(`#${pointer}`);
+    const { value, anchors } = open(to);
+    return /^(?:$|\/)/.test(pointer) ? valueAt(value, pathOf(pointer)) : anchors.get(pointer);
   };
-  /** The objects from a value to what its references stand for. */
-  const passed = (value: unknown): Item[] => {
+  const schemasOf = (value: unknown): Item[] => {
     const items = new Set<Item>();
     let here = value;
     while (isObject(here) && !items.has(here)) {
@@ -88,17 +83,7 @@ export function readDocument(path: string): Source {
     }
     return [...items, {}];
   };
-  return {
-    document,
-    remarks,
-    follow: (value) => passed(value).at(-1) ?? {},
-    schemasOf(value) {
-      const items = passed(value);
-      return items.filter(
-        (item, index) => index === items.length - 1 || (keepsSiblings && Object.keys(item).length > 1),
-      );
-    },
-  };
+  return { document, remarks, schemasOf, follow: (value) => schemasOf(value).at(-1) ?? {} };
 }
 
 /**
@@ -143,10 +128,8 @@ function yamlOf(text: string, path: string): unknown {
   const read = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent', lineCounter });
   const [error] = read.errors;
   if (error !== undefined) {
-    const what = error.code === 'DUPLICATE_KEY' ? 'a key occurs twice' : error.message;
-    throw new Error(
-      `--openapi ${path}, line ${lineCounter.linePos(error.pos[0]).line}: ${what}: correct it.`,
-    );
+    const { line } = lineCounter.linePos(error.pos[0]);
+    throw new Error(`--openapi ${path}, line ${line}: ${error.message}: correct it.`);
   }
   try {
     return read.toJS({ maxAliasCount: MOST });

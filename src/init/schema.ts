@@ -79,14 +79,6 @@ export function valueIn(schemas: Schemas, source: Source, shown?: unknown): unkn
   ].find((each) => each !== undefined && each !== null);
 }
 
-/** Whether a value may be an input: a text or a list of messages. A price or a flag may have its name. */
-function isInput(schemas: Schemas, source: Source): boolean {
-  const parts = partsOf(schemas, source);
-  const types = parts.flatMap(({ type, properties }) => (isObject(properties) ? 'object' : (type ?? [])));
-  const isWord = parts.some((each) => 'enum' in each || 'const' in each);
-  return !isWord && (types.length === 0 || types.includes('string') || types.includes('array'));
-}
-
 /**
  * The smallest body with this input, here or in an object below: what the schema requires, and `model`. Undefined
  * where it takes no such input.
@@ -108,8 +100,7 @@ export function bodyWith(
       depth > 0
         ? bodyWith(wanted, properties.get(name) ?? [], source, valueAt(shown, [name]), depth - 1)
         : undefined;
-    const taken = input === undefined ? undefined : properties.get(input);
-    const isHere = taken !== undefined && isInput(taken, source);
+    const isHere = input !== undefined && properties.has(input);
     const holder = isHere ? undefined : input && [...properties.keys()].find((each) => below(each, input));
     if (input !== undefined && !isHere && holder === undefined) continue;
     const fields = [...properties].flatMap(([name, each]) => {

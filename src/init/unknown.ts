@@ -3,16 +3,13 @@ import { isObject } from '../judge/data/json';
 /** Stands for a value that nobody showed. */
 export const unknown = (name: string) => `<${name}>`;
 
-/** The values of data that nobody showed, by their names. Documentation and Postman write such values, too. */
+/** The values of data that nobody showed, by their names. Documentation writes such values, too. */
 export function unknownIn(value: unknown): string[] {
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value)
       ? [`${value} (rounded: write its digits)`]
       : [];
-  if (typeof value === 'string') {
-    const [, ...names] = /^(?:<([^<>]+)>|\$\{?(\w+)\}?)$/.exec(value) ?? [];
-    return names.filter(Boolean);
-  }
+  if (typeof value === 'string') return /^<([^<>]+)>$/.exec(value)?.slice(1) ?? [];
   return Array.isArray(value) || isObject(value) ? Object.values(value).flatMap(unknownIn) : [];
 }
 

@@ -115,11 +115,6 @@ function referenceIn(value: unknown, names: readonly string[]): Reference | unde
   if (typeof value === 'string') return referenceInText(value, names);
   if (!isObject(value)) return undefined;
   const members = Object.entries(value);
-  if (members.length === 1) {
-    const [[holder, held] = ['']] = members;
-    const inner = referenceIn(held, names);
-    return inner && { ...inner, written: { [holder]: inner.written } };
-  }
   const block = members.find(([, text]) => names.includes(String(text)));
   const field = members.find((each) => each !== block);
   if (members.length !== 2 || block === undefined || typeof field?.[1] !== 'string') return undefined;
@@ -129,8 +124,6 @@ function referenceIn(value: unknown, names: readonly string[]): Reference | unde
 
 /** The separator of two names in a reference: `a.b`, `a->b`, `a["b"]`, `a/b`. */
 const joint = `(?:[/:#@|>]|::|->|["'\\]]{0,2}[.[]["']?)`;
-/** A reference inside other text: `{{a.text}}`, `${a.text}`. */
-const embedded = /\{\{[^{}]+\}\}|\$\{[^{}]+\}/;
 
 /** `${steps.a.outputs.text}`, `{{a.text}}`, `@a.text`, `$.steps.a.text`. */
 function referenceInText(text: string, names: readonly string[]): Reference | undefined {
@@ -140,8 +133,7 @@ function referenceInText(text: string, names: readonly string[]): Reference | un
     if (before === undefined || between === undefined || field === undefined || after === undefined) continue;
     return { written: template([before, between, after], ['input.block', 'input.field']), block, field };
   }
-  const [inner] = embedded.exec(text) ?? [];
-  return inner === undefined || inner === text ? undefined : referenceInText(inner, names);
+  return undefined;
 }
 
 /** The kind of a text: a medium that its name names. */

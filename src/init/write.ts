@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { valueAt } from '../../spec/pointer';
 import type { Endpoint } from './operations';
 import { type Item, objectIn } from './read';
 import { inputs } from './schema';
@@ -57,25 +56,19 @@ const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value
 
 /** A function that makes a text request, or submits a job, with the fields that it gets. */
 export function textRequest(endpoint: Endpoint): Part {
-  let takes = '(fields)';
   const forms = inputs.flatMap((name) => {
     const body = endpoint.bodies.find((each) => inputsIn(each)?.has.includes(name));
     const path = inputsIn(body)?.path;
-    if (path === undefined) return [];
-    const isBeside = 'model' in objectIn(valueAt(body, path));
-    const model = isBeside ? undefined : placesIn(body, 3).find((each) => each.name === 'model')?.path;
-    if (model !== undefined) takes = '({ model, ...fields })';
-    const apart = model === undefined ? body : withAt(body, model, () => new Code('model'));
     const fieldsOf = (value: unknown) => {
       const rest = Object.entries(objectIn(value)).filter(([each]) => !['model', ...inputs].includes(each));
       return new Code('fields', Object.fromEntries(rest));
     };
-    return [withAt(apart, path, fieldsOf)];
+    return path === undefined ? [] : [withAt(body, path, fieldsOf)];
   });
   const [messages, prompt = messages] = forms;
   const isOne = codeOf(messages) === codeOf(prompt);
   const body = new Code(`'messages' in fields ? ${codeOf(messages)} : ${codeOf(prompt)}`);
-  return requestOf(endpoint, takes, { body: isOne ? messages : body }, unknownsIn(forms));
+  return requestOf(endpoint, '(fields)', { body: isOne ? messages : body }, unknownsIn(forms));
 }
 
 /** A body with another value at a place of it. */
@@ -104,7 +97,7 @@ export const submission = (endpoint: Endpoint, body: unknown) =>
 export const runRequest = (endpoint: Endpoint, id: string) => requestOf(endpoint, '(runId)', {}, [], id);
 
 /** The code of headers. One whose name says that it must be unique is another one in each request. */
-export function headersOf(headers: Readonly<Record<string, string>>): Part & { isUnique: boolean } {
+export function headersOf(headers: Readonly<Record<string, string>>): Part {
   const isUnique = (name: string) =>
     /idempoten|(?:request|correlation|transaction|message)-?id|nonce|uuid/i.test(name);
   const fixed = Object.entries(headers).filter(([name]) => !isUnique(name));
@@ -115,7 +108,6 @@ export function headersOf(headers: Readonly<Record<string, string>>): Part & { i
   return {
     code: codeOf(Object.fromEntries(all)),
     missing: fixed.flatMap(([, value]) => unknownIn(value)),
-    isUnique: fixed.length < all.length,
   };
 }
 
