@@ -1,6 +1,6 @@
 import { state } from '../drive/run/run-state';
 import { exitCodes } from '../judge/verdict/outcome';
-import { foreignReports, removeReports } from './places';
+import { removeReports } from './places';
 
 let installed = false;
 
@@ -34,7 +34,7 @@ export function installExitHook(reports?: string, unread: readonly string[] = []
     setTimeout(() => process.exit(143), LONGEST_END).unref();
   });
   process.on('exit', () => {
-    process.exitCode = finalCode(reports);
+    process.exitCode = finalCode();
   });
 }
 
@@ -57,7 +57,7 @@ export function inOneLine(thrown: unknown): string {
   return message.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
 }
 
-function finalCode(reports: string | undefined): number {
+function finalCode(): number {
   try {
     state.conclude?.();
   } catch (error) {
@@ -66,7 +66,6 @@ function finalCode(reports: string | undefined): number {
   }
   if (state.outcome) return state.outcome.exitCode;
   if (state.stop) return exitCodes[state.stop.kind];
-  const others = reports === undefined ? [] : foreignReports(reports);
-  process.stderr.write(['', 'misconfigured: the run ended without a verdict', ...others, ''].join('\n'));
+  process.stderr.write('\nmisconfigured: the run ended without a verdict\n');
   return exitCodes.misconfigured;
 }

@@ -7,7 +7,7 @@ import { junitOf } from './junit';
 import { knownFailuresOf } from './known-failures-file';
 import { markdownOf } from './markdown';
 import { pageOf } from './page/page';
-import { foreignFile, foreignReports, formatForeign } from './places';
+import { foreignFile, formatForeign } from './places';
 import { recordOf } from './record';
 import { replaceAll } from './replace';
 import { viewOf } from './view';
@@ -38,9 +38,8 @@ export function writeReports(report: Report, folder: string): void {
     makeFolder(folder);
     replaceAll(files);
   } catch (error) {
-    const why = `Reports were not written to ${folder}: ${inOneLine(error)}.`;
     throw new Error(
-      [why, ...foreignReports(folder), 'Make room there, or set REPORTS to another folder.'].join(' '),
+      `Reports were not written to ${folder}: ${inOneLine(error)}. Make room there, or set REPORTS to another folder.`,
     );
   }
 }

@@ -38,15 +38,10 @@ export function removeReports(folder: string, kept: readonly string[] = []): voi
   }
 }
 
-/** The reports that exist in a folder: after `removeReports`, those of another run that uses the same folder. */
+/** The reports that exist in a folder. */
 export function reportsIn(folder: string): string[] {
   if (foreignFile(folder) !== undefined) return [];
   return reportNames.map((name) => join(folder, name)).filter((file) => existsSync(file));
-}
-
-/** What a run says that leaves no reports in a folder: nothing if there are none of another run. */
-export function foreignReports(folder: string): string[] {
-  return reportsIn(folder).length > 0 ? [`The reports in ${folder} belong to another run.`] : [];
 }
 
 /** Tells the workers of a run which folder the main process chose. */

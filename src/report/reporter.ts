@@ -25,7 +25,7 @@ import { annotationsOf } from './annotations';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
 import { inLog } from './in-log';
-import { foreignReports, removeReports, reportsIn } from './places';
+import { removeReports, reportsIn } from './places';
 import { messageOf, type PlaywrightRun, runOf, settingsOf, stopIn } from './playwright-adapter';
 import { everyTenSeconds, formatStage } from './rate';
 import { chapterLines, details, establishedLines, header, outcomeLines } from './terminal';
@@ -184,8 +184,6 @@ export default class ConformanceReporter implements Reporter {
     });
     this.report = maskedBy(run.sent)(report);
     const next = session?.setup.whole ? nextStep(session.settings, session.target, session.keys) : null;
-    const others = reportsIn(folder).length > 0;
-    const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
     const unwritten = this.write();
     const place = unwritten === null ? relative(process.cwd(), folder) : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
@@ -201,7 +199,7 @@ export default class ConformanceReporter implements Reporter {
           ]
         : []),
       ...(next === null ? [] : ['', next]),
-      ...outcomeLines(this.report, place, meanwhile),
+      ...outcomeLines(this.report, place),
       ...(unwritten ?? []),
     ]);
   }
@@ -212,8 +210,7 @@ export default class ConformanceReporter implements Reporter {
 
   /**
    * Writes the reports and decides the outcome. Returns why they could not be written, as the last line to
-   * print. Where invalid settings stopped the run, a folder that cannot be written is among those settings, so
-   * it only says whose reports are there.
+   * print: none where invalid settings stopped the run, since a folder that cannot be written is among those.
    */
   private write(): string[] | null {
     if (!this.report) return null;
@@ -223,7 +220,7 @@ export default class ConformanceReporter implements Reporter {
       return null;
     } catch (error) {
       this.report = incomplete(this.report);
-      return this.playwrightRun?.stop?.kind === 'misconfigured' ? foreignReports(folder) : [inOneLine(error)];
+      return this.playwrightRun?.stop?.kind === 'misconfigured' ? [] : [inOneLine(error)];
     } finally {
       state.outcome = this.report.outcome;
     }

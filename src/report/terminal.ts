@@ -110,9 +110,8 @@ const meaningOf = ({ word, cause, counts }: Outcome) =>
 /**
  * The last lines: the outcome, one line for each fault, and where the reports are.
  * @param folder null if they were not written
- * @param remark what else there is to know of the folder
  */
-export function outcomeLines(report: Report, folder: string | null, remark = ''): string[] {
+export function outcomeLines(report: Report, folder: string | null): string[] {
   const view = viewOf(report);
   const faults = view.sections.flatMap(({ numbered, items }) =>
     items.flatMap((item, index) =>
@@ -126,7 +125,7 @@ export function outcomeLines(report: Report, folder: string | null, remark = '')
     singleLine(view.headline, Number.POSITIVE_INFINITY),
     ...faults,
     '',
-    ...(folder === null ? [] : [`Page: ${join(folder, 'index.html')}${remark}`]),
+    ...(folder === null ? [] : [`Page: ${join(folder, 'index.html')}`]),
     ...(folder === null || !isTolerable ? [] : [tolerating(folder)]),
     `Exit code: ${report.outcome.exitCode} (${meaningOf(report.outcome)})`,
   ];
