@@ -27,21 +27,16 @@ function shown(content: Content): Content {
   return Array.isArray(content) ? content.map(shown) : content;
 }
 
-const fileHere = (name: string) => readFileSync(join(__dirname, name), 'utf8');
-const style = fileHere('page.css');
-const filter = fileHere('filter.js');
+const style = readFileSync(join(__dirname, 'page.css'), 'utf8');
+const styleHash = raw(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 
-/**
- * A page in one file that requests nothing from the network. By its policy, nothing else runs, whatever a server sent.
- * @param isFiltered whether it has clauses to filter
- */
-export function documentOf(title: string, body: Html, isFiltered = false): string {
-  const script = isFiltered ? filter : '';
+/** A page in one file that requests nothing from the network. By its policy, nothing runs, whatever a server sent. */
+export function documentOf(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${styleHash}; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -51,13 +46,10 @@ export function documentOf(title: string, body: Html, isFiltered = false): strin
 </head>
 <body>
 ${body}
-<script>${raw(script)}</script>
 </body>
 </html>
 `.toString();
 }
-
-const hashOf = (text: string) => raw(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 
 /** The greatest number of characters that a page shows of a text. */
 const longest = 4096;

@@ -30,28 +30,18 @@ import { cut, documentOf, exchangeHtml, type Html, html, linked, prose, rowsHtml
 export function pageOf(report: Report): string {
   const view = viewOf(report);
   const faults = faultsIn(view);
-  const others = view.sections.filter(({ items }) => items.every(({ fault }) => fault === undefined));
   const { name, target } = report.source.settings;
-  const [worst] = faults;
   return documentOf(
     `${titleOf(report.outcome)}: ${name ?? target}`,
     html`<a class="skip" href="#contract">To the contract</a>
 ${headHtml(report, view)}
 <main>
-${
-  worst &&
-  html`<section>
-<h2>${worst.fault.verdict === 'violates' ? 'Faults, the worst first' : 'Recommendations not met'}</h2>
-${faults.map((item, index) => faultHtml(item, index + 1, faults.length === 1))}
-</section>`
-}
-${others.map((each) => sectionHtml(each, report.outcome.word !== 'violates'))}
+${view.sections.map((each) => sectionHtml(each, faults, report.outcome.word !== 'violates'))}
 ${overviewHtml(report.clauses)}
 ${codeTableHtml(report.clauses)}
 ${contractHtml(report, faults)}
 </main>
 <footer><h2>The run</h2>${rowsHtml(view.facts)}</footer>`,
-    true,
   );
 }
 
@@ -85,10 +75,12 @@ ${entry && html`<details><summary>Tolerate it for now: its entry for the list of
 }
 
 /** @param open whether a folded section is unfolded */
-function sectionHtml({ title, items, folded }: Section, open: boolean): Html {
-  const list = html`<ul>${items.map(
-    ({ words, rows }) => html`<li>${linked(words)}${rows.length > 0 && rowsHtml(rows, linked)}</li>`,
-  )}</ul>`;
+function sectionHtml({ title, items, folded }: Section, faults: readonly FaultItem[], open: boolean): Html {
+  const found = faults.filter((each) => items.includes(each));
+  const list =
+    found.length > 0
+      ? found.map((item) => faultHtml(item, faults.indexOf(item) + 1, faults.length === 1))
+      : html`<ul>${items.map(({ words }) => html`<li>${linked(words)}</li>`)}</ul>`;
   if (!folded) return html`<section><h2>${title}</h2>${list}</section>\n`;
   return html`<details class="more"${open && html` open`}><summary>${title} (${items.length})</summary>${list}</details>\n`;
 }
@@ -188,19 +180,10 @@ const countsHtml = (asked: readonly Asked[]) =>
     );
   });
 
-/** The contract by chapters, with the verdict of each clause, and a filter. */
+/** The contract by chapters, with the verdict of each clause. */
 function contractHtml({ clauses }: Report, faults: readonly FaultItem[]): Html {
   const chapters = Object.entries(suiteInfo.chapters);
-  const options = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
-    const { length } = clauses.filter((clause) => clause.verdict === verdict);
-    return length === 0 ? [] : html`<option value="${styleOf(verdict)}">${verdict} (${length})</option>`;
-  });
   return html`<h2 id="contract">The contract</h2>
-<form class="filter" role="search" hidden>
-<select name="verdict" aria-label="Verdict"><option value="">all verdicts</option>${options}</select>
-<input name="words" type="search" aria-label="Filter" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
-<output aria-live="polite"></output>
-</form>
 <p class="soft">violates: breaks a must clause. deviates: does not meet a should clause, which is a recommendation. unspecified: the contract does not say it; recorded only. unobservable: no client can see it. needs: what must be set or described to test it. billable: may send AI requests. bursts: sends many requests quickly.</p>
 ${chapters.map(
   ([name, { title }]) => html`<section class="chapter" aria-labelledby="${name}">
