@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { OpenAPIV3 } from 'openapi-types';
-import { DocumentError, examplesOf, nodesOf, readDocument, type Source, targetOf, wordsOf } from './document';
+import { type Document, examplesOf, nodesOf, readDocument, targetOf } from './document';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 import type { Bodies, Responses, Validators } from './validators';
 
@@ -12,16 +12,15 @@ import type { Bodies, Responses, Validators } from './validators';
  * tables.
  * @param file path of the OpenAPI document
  * @returns the name of each file -> its text
- * @throws DocumentError where the document is invalid or contradicts itself
+ * @throws where the document is invalid or contradicts itself
  */
 export async function generate(file: string): Promise<Record<string, string>> {
-  const source = await readDocument(relative(process.cwd(), file), readFileSync(file, 'utf8'));
-  checkOperations(source);
-  checkCodes(source);
-  checkResponses(source);
-  checkSchemas(source);
+  const document = await readDocument(readFileSync(file, 'utf8'));
+  checkOperations(document);
+  checkCodes(document);
+  checkResponses(document);
+  checkSchemas(document);
 
-  const { document } = source;
   const used: Record<Tells, Set<string>> = { all: new Set(), first: new Set() };
   const bodies = bodiesOf(document, (path, tells) => {
     used[tells].add(pointerTo(path));
@@ -50,7 +49,7 @@ module.exports = ${literal(exported)};
 }
 
 /** The tables of a document as types, so that `npm run types` finds each place that lacks a new row. */
-function typesOf(document: Source['document']): string {
+function typesOf(document: Document): string {
   const codes = Object.fromEntries(codesOf(document));
   return `/** Made from openapi.yaml by generate.ts. */
 export type Codes = ${JSON.stringify(codes, null, 2)};
@@ -62,7 +61,7 @@ export type Operations = ${JSON.stringify(operationsOf(document), null, 2)};
 type Tells = 'all' | 'first';
 
 /** One validator for each body in the document. */
-function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
+function bodiesOf<T>(document: Document, make: (path: Path, tells: Tells) => T): Bodies<T> {
   return {
     failure: make(['components', 'schemas', 'Failure'], 'all'),
     ...responsesOf(document, (place, status) => {
@@ -75,7 +74,7 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
 
 /** A value for each response: of failures by status, and by operation. */
 function responsesOf<T>(
-  document: Source['document'],
+  document: Document,
   make: (place: Path, status: string) => T | undefined,
 ): Responses<T> {
   const under = (place: Path): Record<string, T> =>
@@ -96,7 +95,7 @@ function responsesOf<T>(
   };
 }
 
-function operationsOf(document: Source['document']): Validators['operations'] {
+function operationsOf(document: Document): Validators['operations'] {
   return Object.fromEntries(
     placesOf(document).map(([, path = '', method = '']) => {
       const place = ['paths', path, method];
@@ -111,7 +110,7 @@ type Shown = { operationId: string; 'x-clause': string; responses: object };
 const isSuccess = (status: string) => status.startsWith('2');
 
 /** The path of each operation: `['paths', '/v1/models', 'get']`. */
-function placesOf(document: Source['document']): Path[] {
+function placesOf(document: Document): Path[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {})
       .filter((name) => methods.has(name))
@@ -122,24 +121,26 @@ function placesOf(document: Source['document']): Path[] {
 /** A path has other fields beside its methods, such as the parameters that they share. */
 const methods: ReadonlySet<string> = new Set(Object.values(OpenAPIV3.HttpMethods));
 
+const problemAt = (path: Path, words: string) => new Error(`${pointerTo(path)}: ${words}`);
+
 /** Checks that each operation is a GET and has a name, a clause, and all statuses that belong to a code. */
-function checkOperations({ document, errorAt }: Source): void {
+function checkOperations(document: Document): void {
   for (const place of placesOf(document)) {
     const operation = valueAt(document, place) as Partial<Shown> & Pick<Shown, 'responses'>;
     for (const field of ['operationId', 'x-clause'] as const)
-      if (operation[field] === undefined) throw errorAt(place, `the operation has no ${field}`);
-    if (place.at(-1) !== 'get') throw errorAt(place, 'the operation is no GET: the suite sends no other');
+      if (operation[field] === undefined) throw problemAt(place, `the operation has no ${field}`);
+    if (place.at(-1) !== 'get') throw problemAt(place, 'the operation is no GET: the suite sends no other');
     const missing = Object.keys(document.components?.responses ?? {}).find(
       (status) => !(status in operation.responses),
     );
-    if (missing !== undefined) throw errorAt([...place, 'responses'], `there is no response ${missing}`);
+    if (missing !== undefined) throw problemAt([...place, 'responses'], `there is no response ${missing}`);
   }
 }
 
 const body: Path = ['content', 'application/json', 'schema'];
 
 /** The codes with their statuses: a response component is named after its status and lists its codes. */
-function codesOf(document: Source['document']): [code: string, status: number][] {
+function codesOf(document: Document): [code: string, status: number][] {
   return Object.keys(document.components?.responses ?? {}).flatMap((status) => {
     const codes = valueAt(document, codesUnder(status));
     return Array.isArray(codes) ? codes.map((code): [string, number] => [code, Number(status)]) : [];
@@ -147,7 +148,7 @@ function codesOf(document: Source['document']): [code: string, status: number][]
 }
 
 /** The remedy for each code: the description of its example. */
-function remediesOf(document: Source['document']): Record<string, string> {
+function remediesOf(document: Document): Record<string, string> {
   return Object.fromEntries(
     codesOf(document).flatMap(([code, status]) => {
       const example: Path = [
@@ -164,7 +165,7 @@ function remediesOf(document: Source['document']): Record<string, string> {
   );
 }
 
-function errorFieldsOf(document: Source['document']): string[] {
+function errorFieldsOf(document: Document): string[] {
   const fields = valueAt(document, ['components', 'schemas', 'ErrorObject', 'properties']);
   return Object.keys(fields ?? {});
 }
@@ -177,75 +178,57 @@ function codesUnder(status: string): Path {
 }
 
 /** Checks that each code belongs to one status, and that each status has only listed codes. */
-function checkCodes({ document, errorAt }: Source): void {
+function checkCodes(document: Document): void {
   const list: Path = ['components', 'schemas', 'ErrorCode', 'enum'];
   const listed = valueAt(document, list);
-  if (!Array.isArray(listed)) throw errorAt(list, 'ErrorCode lists no codes');
+  if (!Array.isArray(listed)) throw problemAt(list, 'ErrorCode lists no codes');
   const table = new Map<string, number>();
   for (const [code, status] of codesOf(document)) {
     const path = codesUnder(`${status}`);
-    if (!listed.includes(code)) throw errorAt(path, `"${code}" is not in ErrorCode`);
-    if (table.has(code)) throw errorAt(path, `"${code}" has two statuses, ${table.get(code)} and ${status}`);
+    if (!listed.includes(code)) throw problemAt(path, `"${code}" is not in ErrorCode`);
+    if (table.has(code))
+      throw problemAt(path, `"${code}" has two statuses, ${table.get(code)} and ${status}`);
     table.set(code, status);
   }
   const orphan = listed.find((code) => !table.has(code));
-  if (orphan !== undefined) throw errorAt(list, `"${orphan}" is listed by no response that a status names`);
+  if (orphan !== undefined) throw problemAt(list, `"${orphan}" is listed by no response that a status names`);
 }
 
 /** Checks that each response has a schema, and that one named after a status is used for this status. */
-function checkResponses({ document, errorAt }: Source): void {
+function checkResponses(document: Document): void {
   for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
     const response = targetOf(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
-      throw errorAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
+      throw problemAt(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
     if (valueAt(document, [...response, ...body]) === undefined)
-      throw errorAt(path, 'the response has no schema for application/json');
+      throw problemAt(path, 'the response has no schema for application/json');
   }
 }
 
 /** Checks that each schema is valid, and each example matches its schema. */
-function checkSchemas({ document, errorAt }: Source): void {
+function checkSchemas(document: Document): void {
   const ajv = compilerOf(document, 'first');
-  const schemas = schemasOf(document);
-  for (const [path, schema] of schemas) {
-    if (ajv.validateSchema(schema) === false) {
-      const [error] = ajv.errors ?? [];
-      throw errorAt([...path, ...pathOf(error?.instancePath ?? '')], error ? wordsOf(error) : 'is no schema');
+  for (const [path, schema] of schemasOf(document)) {
+    try {
+      ajv.validateSchema(schema, true);
+      validatorAt(ajv, path);
+    } catch (error) {
+      throw problemAt(path, error instanceof Error ? error.message : String(error));
     }
   }
-  const attempt = (path: Path, compile: () => unknown) => {
-    try {
-      compile();
-    } catch (error) {
-      throw errorAt(path, error instanceof Error ? error.message : String(error));
-    }
-  };
-  // Compiled one by one first, so that an error is reported in the schema that has it, not in one that refers
-  // to it.
-  for (const [path, schema] of schemas) attempt(path, () => ajv.compile(withoutReferences(schema)));
-  for (const [path] of schemas) attempt(path, () => validatorAt(ajv, path));
-
-  const single = schemas.flatMap(([path]): [Path, unknown][] => {
-    const example = [...path.slice(0, -1), 'example'];
-    const value = path.at(-1) === 'schema' ? valueAt(document, example) : undefined;
-    return value === undefined ? [] : [[example, value]];
-  });
+  const single = [...nodesOf(document)].filter(([path]) => path.at(-1) === 'example');
   for (const [path, value] of [...examplesOf(document), ...single]) {
-    const holder = path.at(-1) === 'example' ? path.slice(0, -1) : path.slice(0, -3);
-    const validate = validatorAt(ajv, [...holder, 'schema']);
-    if (validate(value)) continue;
-    const [error] = validate.errors ?? [];
-    const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is not valid';
-    throw errorAt(
-      [...path, ...pathOf(error?.instancePath ?? '')],
-      `the example breaks its own schema: ${words}`,
-    );
+    const schema: Path = [...path.slice(0, path.at(-1) === 'example' ? -1 : -3), 'schema'];
+    // A schema may have an example as well.
+    const validate = valueAt(document, schema) === undefined ? undefined : validatorAt(ajv, schema);
+    if (validate?.(value) === false)
+      throw problemAt(path, `the example breaks its own schema: ${ajv.errorsText(validate.errors)}`);
   }
 }
 
 /** A compiler with the document as its schema. */
-function compilerOf(document: Source['document'], tells: Tells): Ajv {
+function compilerOf(document: Document, tells: Tells): Ajv {
   // A schema that narrows another has types and properties there, where ajv does not look.
   const ajv = new Ajv({
     strict: true,
@@ -278,17 +261,13 @@ function validatorAt(ajv: Ajv, path: Path): ValidateFunction {
 }
 
 /** All schema components, then all schemas that are written where they are used. */
-function schemasOf(document: Source['document']): [Path, AnySchema][] {
+function schemasOf(document: Document): [Path, AnySchema][] {
   const used = [...nodesOf(document)].filter(([path]) => path.at(-1) === 'schema' && path[1] !== 'schemas');
   const components = Object.entries(document.components?.schemas ?? {});
   return [
     ...components.map(([name, schema]): [Path, AnySchema] => [['components', 'schemas', name], schema]),
     ...used.map(([path, schema]): [Path, AnySchema] => [path, schema as AnySchema]),
   ];
-}
-
-function withoutReferences(schema: AnySchema): AnySchema {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$ref' ? undefined : value)));
 }
 
 /** An expression in the generated file. */
@@ -311,9 +290,4 @@ async function main(): Promise<void> {
     writeFileSync(join(folder, name), text);
 }
 
-if (require.main === module)
-  main().catch((error: unknown) => {
-    if (!(error instanceof DocumentError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  });
+if (require.main === module) void main();

@@ -8,12 +8,12 @@ import { root } from '../proof/helpers/process';
 import { allChecks } from '../src/drive/check/all-checks';
 import { judge } from '../src/judge/response/judge';
 import { contract, knownOperations } from './contract';
-import { examplesOf, nodesOf, type Source } from './document';
+import { type Document, examplesOf, nodesOf } from './document';
 import { ledger } from './ledger';
 import { knownIds, operationNames } from './operations';
 import { valueAt } from './pointer';
 
-const document: Source['document'] = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
+const document: Document = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
 
 test('the mock, which is independent of the document, has the same codes and operations', () => {
   const rows = (codes: object) => Object.entries(codes).map(([code, status]) => `${code} (${status})`);

@@ -1,5 +1,5 @@
 import { errors as asMocked } from '../../mock/errors';
-import { examplesOf, type Source } from '../../spec/document';
+import { type Document, examplesOf } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
 import type { Exchange, Operation } from '../../src/judge/data/evidence';
@@ -270,7 +270,7 @@ const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>
 );
 
 /** The examples of a document as legal responses. A missing example gives an empty body, which is not legal. */
-function shown(document: Source['document']): Sample[] {
+function shown(document: Document): Sample[] {
   const examples = examplesOf(document);
   const failures = Object.entries(table).flatMap(([code, status]) => {
     const value = examples.find(([path]) => path.at(-2) === code)?.[1];
@@ -293,6 +293,6 @@ function shown(document: Source['document']): Sample[] {
 }
 
 /** Returns legal and illegal responses of every kind. */
-export function corpus(document: Source['document']): Sample[] {
+export function corpus(document: Document): Sample[] {
   return [...fixed, ...paired, ...shown(document)];
 }
