@@ -5,10 +5,10 @@ import type { Clause } from './clause';
 import type { ErrorCode } from './error-code';
 import type { Operations } from './generated/document';
 import { type ClauseId, ledger } from './ledger';
-import { type Compiled, type Operation, validatorsOf } from './validators';
+import type { Operation, Validators } from './validators';
 
 /** The validators generated from the document (`npm run generate`). */
-export const contract = validatorsOf(require('./generated/validators.cjs') as Compiled);
+export const contract: Validators = require('./generated/validators.cjs');
 
 /** Code -> HTTP status (part 7), derived from the document. */
 export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;

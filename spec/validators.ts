@@ -1,18 +1,5 @@
 import type { ErrorObject } from 'ajv';
 
-/** Where and how a value differs from its schema. */
-export interface Violation {
-  /** RFC 6901, from the whole body: `/error/code`; empty for the body itself. */
-  pointer: string;
-  /** Of JSON Schema: `required`, `additionalProperties`, `enum`. */
-  keyword: string;
-  /** The parameters of the keyword: `{ missingProperty: 'code' }`. */
-  params: Readonly<Record<string, unknown>>;
-}
-
-/** All errors of a parsed JSON value; none for a valid one. */
-type Validator = (value: unknown) => Violation[];
-
 /** One value for each response in a document. */
 export interface Responses<T> {
   /** Of failed requests, by status, for each status with a code. */
@@ -47,38 +34,15 @@ export interface Operation {
   clause: string;
 }
 
-export type Validators = Bodies<Validator> & Tables;
-
-/** The validators of all bodies, compiled by ajv. */
-export type Compiled = Bodies<Validate> & Tables;
-
-interface Validate {
+/** Of a body, compiled by ajv. */
+export interface Validator {
   (value: unknown): unknown;
   errors?: ErrorObject[] | null;
 }
 
-/** The validators of a document, from what ajv compiled. */
-export const validatorsOf = ({ failure, failures, answers, ...tables }: Compiled): Validators => ({
-  ...tables,
-  failure: asValidator(failure),
-  failures: mapValues(failures, asValidator),
-  answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
-});
+/** What is generated from a document. */
+export type Validators = Bodies<Validator> & Tables;
 
-function asValidator(validate: Validate): Validator {
-  return (value) =>
-    validate(value)
-      ? []
-      : (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
-          pointer: instancePath,
-          keyword,
-          params,
-        }));
-}
-
-function mapValues<In, Out>(
-  record: Readonly<Record<string, In>>,
-  change: (value: In) => Out,
-): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
-}
+/** Where and how a parsed JSON value differs from its schema; nothing for a valid one. */
+export const differencesFrom = (validate: Validator, value: unknown): ErrorObject[] =>
+  validate(value) ? [] : (validate.errors ?? []);

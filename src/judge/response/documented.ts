@@ -1,6 +1,6 @@
 import { contract } from '../../../spec/contract';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
-import type { Validators } from '../../../spec/validators';
+import { differencesFrom } from '../../../spec/validators';
 import type { AssertionResult, Operation } from '../data/evidence';
 import { at, kindOf, type Pointer, shapeOf } from '../data/json';
 import { quoted } from '../data/quoted';
@@ -10,7 +10,8 @@ import { type Listing, listing } from './models';
  * What the document says about a response: of its operation if the document shows it, else of any failure. Undefined if
  * the document shows no response with this status.
  */
-export function shownFor(operation: Operation, status: number, { answers, failures }: Validators) {
+export function shownFor(operation: Operation, status: number) {
+  const { answers, failures } = contract;
   const byStatus = isKnownOperation(operation) ? answers[operation] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
@@ -26,20 +27,19 @@ export function documented(
   status: number,
   json: unknown,
   listed?: Listing,
-  document: Validators = contract,
 ): AssertionResult & { several?: true } {
-  const validate = shownFor(operation, status, document);
+  const validate = shownFor(operation, status);
   const departs = (what: string): AssertionResult => ({
     met: false,
     received: { kind: 'found', status, what },
   });
   if (validate === undefined) return departs('a status that the document does not show');
   const departureOf = (value: unknown, place: Pointer) => {
-    const [first] = validate(value);
+    const [first] = differencesFrom(validate, value);
     if (first === undefined) return undefined;
-    const there = at(value, first.pointer);
+    const there = at(value, first.instancePath);
     const sight = typeof there === 'string' ? quoted(there) : shapeOf(there);
-    return departs(`${sight} at ${place + first.pointer || 'the top'}`);
+    return departs(`${sight} at ${place + first.instancePath || 'the top'}`);
   };
   const met: AssertionResult = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
   const modelList = operation === 'models' ? (listed ?? listing(json)) : undefined;

@@ -1,9 +1,10 @@
+import type { ErrorObject } from 'ajv';
 import { contract, knownOperations } from '../../../spec/contract';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { ClauseId } from '../../../spec/ledger';
 import { isKnownOperation, type KnownOperation } from '../../../spec/operations';
 import { pathOf } from '../../../spec/pointer';
-import type { Validators, Violation } from '../../../spec/validators';
+import { differencesFrom } from '../../../spec/validators';
 import type { Operation, Universal, UniversalViolation } from '../data/evidence';
 import type { Expectation, Observation, Rule } from '../data/expectation';
 import { uniqueBy } from '../data/grouped';
@@ -53,18 +54,13 @@ const shown: Partial<Record<KnownOperation, Expectation>> = {
  * is neither a success nor a failure. At addresses that the contract does not know, nothing is judged.
  * @param operation the one as whose response it is judged
  */
-export function judge(
-  answer: Answer,
-  known: Known,
-  operation = answer.exchange.operation,
-  document: Validators = contract,
-): Universal {
+export function judge(answer: Answer, known: Known, operation = answer.exchange.operation): Universal {
   const { status } = answer;
   if (operation === 'other' || (status >= 300 && status < 400)) return nothing;
   const body = answer.reading.json;
   const seen = { ...answer, ...known, operation, body, error: rejectionOf(answer, operation) };
   const kind = status >= 400 ? 'failure' : 'success';
-  const byDocument = kind === 'failure' ? judgeFailure(seen, document) : judgeSuccess(seen, document);
+  const byDocument = kind === 'failure' ? judgeFailure(seen) : judgeSuccess(seen);
   const rules = responseRules
     .filter(({ on }) => on.includes(kind))
     .map((each) => ({ ...each, received: each.broken(seen) }));
@@ -88,14 +84,11 @@ function rejectionOf(answer: Answer, operation: Operation): Record<string, unkno
   return answer.status < 400 ? rejectionIn(content, { ...answer.exchange, operation }) : errorIn(content);
 }
 
-function judgeSuccess(
-  { operation, status, body, error, models }: SeenResponse,
-  document: Validators,
-): Universal {
+function judgeSuccess({ operation, status, body, error, models }: SeenResponse): Universal {
   if (error !== undefined || body === undefined || !isKnownOperation(operation)) return nothing;
   const { clause } = knownOperations[operation];
   const expected = shown[operation] ?? { kind: 'documented', operation };
-  const { met, received, several } = documented(operation, status, body, models, document);
+  const { met, received, several } = documented(operation, status, body, models);
   // The target file may say wrongly where the list is. The check of the list reports that.
   const unclear = several || (operation === 'models' && models !== undefined && !('list' in models));
   return {
@@ -105,12 +98,12 @@ function judgeSuccess(
   };
 }
 
-function judgeFailure(seen: SeenResponse, document: Validators): Universal {
+function judgeFailure(seen: SeenResponse): Universal {
   const { body, error } = seen;
-  const validate = shownFor(seen.operation, seen.status, document);
-  const differences = body === undefined ? [] : (validate ?? document.failure)(body);
-  const due = statusOf(error?.code, document);
-  const atCode = ({ pointer }: Violation) => pointer === '/error/code';
+  const validate = shownFor(seen.operation, seen.status);
+  const differences = body === undefined ? [] : differencesFrom(validate ?? contract.failure, body);
+  const due = statusOf(error?.code);
+  const atCode = ({ instancePath }: ErrorObject) => instancePath === '/error/code';
   const misplaced = validate === undefined || differences.some(atCode);
   const isThere = (place: Pointer) =>
     place === '' || (place === '/error' ? hasError(seen) : error !== undefined);
@@ -123,7 +116,7 @@ function judgeFailure(seen: SeenResponse, document: Validators): Universal {
       ...judgeText(seen),
       ...differences
         .filter((each) => due === undefined || !atCode(each))
-        .flatMap((each) => violationsOf(each, seen, document)),
+        .flatMap((each) => violationsOf(each, seen)),
       ...(due !== undefined && misplaced ? [underAnotherStatus(seen, error?.code, due)] : []),
     ],
   };
@@ -137,14 +130,13 @@ function judgeText(seen: SeenResponse): UniversalViolation[] {
 
 /** The violations by a difference from the document. A missing field of `error` also violates its own clause. */
 function violationsOf(
-  { pointer, keyword, params }: Violation,
+  { instancePath: pointer, keyword, params }: ErrorObject,
   seen: SeenResponse,
-  { errorFields }: Validators,
 ): UniversalViolation[] {
   const here = documentRules[pointer] ?? documentedFields;
   const field = (name: unknown) => [...pathOf(pointer), `${name}`].join('.');
   const differs = ([clause, rule]: BrokenRule, received: Observation) =>
-    violation(clause, rule, received, rule === 'documented fields' ? [...errorFields] : undefined);
+    violation(clause, rule, received, rule === 'documented fields' ? [...contract.errorFields] : undefined);
   if (keyword === 'required') {
     const there = documentRules[`${pointer}/${params.missingProperty}`];
     const broken = pointer === '' || there === undefined ? [here] : [here, there];
@@ -165,7 +157,8 @@ function underAnotherStatus({ status }: Answer, code: unknown, due: number): Uni
 }
 
 /** The status that belongs to a code of the table; undefined for any other value. */
-function statusOf(code: unknown, { codes }: Validators): number | undefined {
+function statusOf(code: unknown): number | undefined {
+  const { codes } = contract;
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
