@@ -33,7 +33,7 @@ export async function generate(file: string): Promise<Record<string, string>> {
   };
   const exported = {
     codes: Object.fromEntries(codesOf(document)),
-    remedies: remediesOf(document),
+    examples: examplesOfCodes(document),
     errorFields: errorFieldsOf(document),
     operations: operationsOf(document),
     ...bodies,
@@ -147,20 +147,14 @@ function codesOf(document: Document): [code: string, status: number][] {
   });
 }
 
-/** The remedy for each code: the description of its example. */
-function remediesOf(document: Document): Record<string, string> {
+/** The example of each code. */
+function examplesOfCodes(document: Document): Validators['examples'] {
   return Object.fromEntries(
-    codesOf(document).flatMap(([code, status]) => {
-      const example: Path = [
-        'components',
-        'responses',
-        `${status}`,
-        'content',
-        'application/json',
-        'examples',
-      ];
-      const remedy = valueAt(document, [...example, code, 'description']);
-      return typeof remedy === 'string' ? [[code, remedy]] : [];
+    codesOf(document).map(([code, status]) => {
+      const media: Path = ['components', 'responses', `${status}`, 'content', 'application/json'];
+      const example = valueAt(document, [...media, 'examples', code]);
+      if (example === undefined) throw problemAt(media, `there is no example for ${code}`);
+      return [code, example as Validators['examples'][string]];
     }),
   );
 }

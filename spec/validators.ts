@@ -18,8 +18,8 @@ export interface Bodies<T> extends Responses<T> {
 interface Tables {
   /** Code -> HTTP status. */
   codes: Readonly<Record<string, number>>;
-  /** Code -> the client's remedy. */
-  remedies: Readonly<Record<string, string>>;
+  /** Code -> when it is sent, what the client does about it, and a body with it. */
+  examples: Readonly<Record<string, { summary: string; description: string; value: unknown }>>;
   /** The fields of the error object. */
   errorFields: readonly string[];
   /** By `operationId`, the name of an operation in the suite. */

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { Clause } from '../../spec/clause';
+import { contract } from '../../spec/contract';
 import { sections } from '../../spec/sections';
+import type { Validators } from '../../spec/validators';
 import { suiteInfo } from '../judge/data/suite-info';
 import { curl } from '../judge/texts/curl';
 import { documentOf, exchangeHtml, type Html, html, prose } from './page/html';
@@ -14,20 +13,19 @@ import type { ConformanceRecord } from './record-schema';
  * @param record of a run on the built-in mock, whose exchanges are shown as examples
  */
 export function contractPageOf(record: ConformanceRecord): string {
-  const { suite, contract, ledger } = suiteInfo;
+  const { suite, contract: edition, ledger } = suiteInfo;
   const clauses = Object.entries(ledger);
-  const codes = codesOfDocument();
   return documentOf(
     'The contract',
     html`<header class="head"><h1>The contract</h1>
-<p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}. The exchanges are from a run on the built-in mock with the verdict "${record.result.outcome.word}". Machines read <a href="openapi.yaml">openapi.yaml</a> (the shapes of the contract), <a href="conformance.schema.json">conformance.schema.json</a> (the record of a run) and <a href="known-failures.schema.json">known-failures.schema.json</a>.</p>
+<p class="soft">Error contract of an AI text and workflow service, edition <code>${edition}</code>; ${suite.name} ${suite.version}. The exchanges are from a run on the built-in mock with the verdict "${record.result.outcome.word}". Machines read <a href="openapi.yaml">openapi.yaml</a> (the shapes of the contract), <a href="conformance.schema.json">conformance.schema.json</a> (the record of a run) and <a href="known-failures.schema.json">known-failures.schema.json</a>.</p>
 <nav aria-label="Sections"><a href="#codes">The error codes</a> ${Object.entries(sections).map(([id, { title }]) => !id.includes('.') && html`<a href="#${id}">${title}</a> `)}</nav>
 </header>
 <main>
 <section id="codes" aria-labelledby="codes-title">
 <h2 id="codes-title">The error codes</h2>
 <p>Every failed request has one of these codes in its body. Decide by <code>code</code>: two codes share each of the statuses 401, 404 and 429. <code>message</code> is for people, and its text may change.</p>
-${codes.map(codeHtml)}
+${Object.entries(contract.examples).map(codeHtml)}
 </section>
 ${Object.entries(sections).map(([id, { title, words }]) => {
   const ofSection = clauses.filter(([, { section }]) => section === id);
@@ -43,43 +41,12 @@ ${ofSection.map(([clause, of]) => clauseHtml(clause, of, record))}
   );
 }
 
-/** An error code, as the OpenAPI document describes it. */
-interface DescribedCode {
-  code: string;
-  status: string;
-  /** When a request is rejected with it. */
-  summary: string;
-  /** What the client does about it. */
-  description: string;
-  /** A body with it. */
-  value: unknown;
-}
-
-/** An OpenAPI document, as far as it describes the codes. */
-interface Described {
-  components: {
-    responses: Record<
-      string,
-      { content: Record<string, { examples: Record<string, Omit<DescribedCode, 'code' | 'status'>> }> }
-    >;
-  };
-}
-
-function codesOfDocument(): DescribedCode[] {
-  const { components }: Described = parse(readFileSync(join(__dirname, '../../spec/openapi.yaml'), 'utf8'));
-  return Object.entries(components.responses).flatMap(([status, { content }]) =>
-    Object.values(content).flatMap(({ examples }) =>
-      Object.entries(examples).map(([code, example]) => ({ code, status, ...example })),
-    ),
-  );
-}
-
-function codeHtml({ code, status, summary, description, value }: DescribedCode): Html {
+function codeHtml([code, { summary, description, value }]: [string, Validators['examples'][string]]): Html {
   const about = Object.entries(suiteInfo.ledger).filter(([, { codes }]) =>
     codes?.some((each) => each === code),
   );
   return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
-<h3 id="${code}-title"><a href="#${code}">${status} <code>${code}</code></a></h3>
+<h3 id="${code}-title"><a href="#${code}">${contract.codes[code]} <code>${code}</code></a></h3>
 <div class="wires"><dl class="pairs"><dt>When</dt><dd>${prose(summary)}.</dd><dt>What to do</dt><dd>${prose(description)}</dd><dt>Clauses</dt><dd>${about.map(([id]) => html`<a href="#${id}">${id}</a> `)}</dd></dl>
 <pre>${JSON.stringify(value, null, 2)}</pre></div>
 </article>

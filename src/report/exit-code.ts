@@ -18,10 +18,6 @@ export function installExitHook(reports?: string, unread: readonly string[] = []
   if (installed || !givesVerdict(process.argv)) return;
   installed = true;
   if (reports !== undefined) removeReports(reports, unread);
-  // Playwright prints a configuration error with a stack trace of its own code.
-  const show = console.error;
-  console.error = (...words: unknown[]) =>
-    show(...words.map((word) => (isOfPlaywright(word) ? inOneLine(word) : word)));
   process.once('uncaughtException', (error) => {
     console.error(error);
     process.exit(exitCodes.misconfigured);
@@ -43,12 +39,6 @@ export function givesVerdict(argv: readonly string[]): boolean {
   const [, , command, ...words] = argv;
   if (command !== 'test') return false;
   return !words.some((word) => /^--(?:list|ui|ui-host|ui-port|help)(?:=|$)/.test(word));
-}
-
-/** True for an error thrown by Playwright's own code, not by the suite or a target file. */
-function isOfPlaywright(thrown: unknown): boolean {
-  const [place] = (thrown instanceof Error && thrown.stack?.match(/^ +at .*$/m)) || [];
-  return place !== undefined && /node_modules[\\/]playwright/.test(place);
 }
 
 /** The message of an error, without its stack. */

@@ -1,5 +1,5 @@
 import { variableOf } from '../../../spec/accounts';
-import { remedies } from '../../../spec/contract';
+import { contract } from '../../../spec/contract';
 import { type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Response } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
@@ -110,7 +110,8 @@ function formatClause(id: string): string {
 function remediesOf(expected: FaultEvidence['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
-    ({ status, code }) => `its remedy for a client that receives ${status} ${code}: ${remedies[code]}`,
+    ({ status, code }) =>
+      `its remedy for a client that receives ${status} ${code}: ${contract.examples[code]?.description}`,
   );
 }
 
