@@ -1,3 +1,4 @@
+import type { Operation } from '../../../spec/operations';
 import { isUndecided } from '../../judge/data/evidence';
 import { fixedIn, newAt } from '../../judge/faults/changes';
 import { labelOf } from '../../judge/faults/faults';
@@ -15,7 +16,7 @@ type Fault = ConformanceRecord['run']['faults'][number];
 
 export type DifferenceKind = 'new fault' | 'fixed' | 'another verdict' | 'observed otherwise';
 
-interface Difference extends Item {
+interface Difference extends Omit<Item, 'fault'> {
   kind: DifferenceKind;
   /** For a fault, the first that it violates. */
   clause: string;
@@ -36,11 +37,10 @@ export interface Comparison {
 export function compare(before: ConformanceRecord, after: ConformanceRecord): Comparison {
   const [was, is] = [before.result, after.result];
   const parity = (was.name ?? was.target) !== (is.name ?? is.target);
-  const [added, fixed] = [newFaults(before, after), fixedFaults(before, after)];
-  const reported = new Set([...added, ...fixed].flatMap(({ fault }) => fault.clauses));
+  const faults = [...newFaults(before, after), ...fixedFaults(before, after)];
+  const reported = new Set(faults.flatMap(({ fault }) => fault.clauses));
   const differences = [
-    ...added.map(({ difference }) => difference),
-    ...fixed.map(({ difference }) => difference),
+    ...faults.map(({ fault: _, ...difference }): Difference => difference),
     ...clauseChanges(was.clauses, is.clauses, parity).filter(({ clause }) => !reported.has(clause)),
     ...observationChanges(was.clauses, is.clauses),
   ];
@@ -52,32 +52,27 @@ export function compare(before: ConformanceRecord, after: ConformanceRecord): Co
   return { parity, differences, ...(endsWorse && { ending }), worse };
 }
 
-const differenceOf = (fault: Fault) => ({
+const differenceOf = (fault: Fault, at: readonly Operation[] = []) => ({
+  fault,
   clause: fault.clauses[0] ?? '',
   words: fault.sentence,
+  label: labelOf({ ...fault, newAt: at.length < fault.operations.length ? [...at] : [] }),
   rows: fault.rows.filter(([name]) => name === 'Request' || name === 'Response'),
 });
 
-interface FaultChange {
-  fault: Fault;
-  difference: Difference;
-}
-
-function newFaults({ run: before }: ConformanceRecord, { run: after }: ConformanceRecord): FaultChange[] {
-  return after.faults.flatMap((fault): FaultChange[] => {
+const newFaults = ({ run: before }: ConformanceRecord, { run: after }: ConformanceRecord) =>
+  after.faults.flatMap((fault) => {
     const at = newAt(fault, before.faults);
-    if (at.length === 0) return [];
-    const label = labelOf({ ...fault, newAt: at.length < fault.operations.length ? at : [] });
-    return [{ fault, difference: { ...differenceOf(fault), kind: 'new fault', label, worse: true } }];
+    return at.length === 0 ? [] : { ...differenceOf(fault, at), kind: 'new fault' as const, worse: true };
   });
-}
 
-function fixedFaults({ run: before }: ConformanceRecord, { run, result }: ConformanceRecord): FaultChange[] {
-  return fixedIn(before, { ...run, clauses: result.clauses }).map(({ was: fault, words }) => {
-    const label = labelOf({ ...fault, newAt: [] });
-    return { fault, difference: { ...differenceOf(fault), kind: 'fixed', words, label, worse: false } };
-  });
-}
+const fixedFaults = ({ run: before }: ConformanceRecord, { run, result }: ConformanceRecord) =>
+  fixedIn(before, { ...run, clauses: result.clauses }).map(({ was, words }) => ({
+    ...differenceOf(was),
+    kind: 'fixed' as const,
+    words,
+    worse: false,
+  }));
 
 /** `violates (known)`. */
 const verdictOf = (clause: Clause | undefined) =>
