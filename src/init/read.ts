@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative } from 'node:path';
 import querystring from 'node:querystring';
@@ -21,7 +20,7 @@ export interface Source {
   follow: (value: unknown) => Item;
   /** The schemas that a value and its references stand for: keywords beside a `$ref` apply, too. */
   schemasOf: (value: unknown) => Item[];
-  /** What was not read, or in another way than it may be meant. */
+  /** What was not read. */
   remarks: Set<string>;
 }
 
@@ -46,7 +45,7 @@ export function readDocument(path: string): Source {
   const open = (path: string): File => {
     const known = files.get(path);
     if (known !== undefined) return known;
-    const file = { path, value: contentOf(path, remarks), anchors: new Map<string, unknown>() };
+    const file = { path, value: contentOf(path), anchors: new Map<string, unknown>() };
     files.set(path, file);
     const seen = new Set([file.value]);
     for (const each of seen) {
@@ -104,21 +103,17 @@ function fileAt(reference: string, from: string, root: string): string | undefin
 }
 
 /** @throws the first syntax error, with its line */
-function contentOf(path: string, remarks: Set<string>): unknown {
-  let bytes: Uint8Array;
+function contentOf(path: string): unknown {
+  let text: string;
   try {
-    bytes = readFileSync(path);
+    text = decoded(readFileSync(path));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(
       `--openapi ${path}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${code}`}`,
     );
   }
-  let text = decoded(bytes);
-  if (text.includes('\uFFFD') && !isUtf8(bytes)) {
-    text = new TextDecoder('windows-1252').decode(bytes);
-    remarks.add(`${path} is not UTF-8, so it was read as Latin-1: if letters are wrong, save it as UTF-8`);
-  }
+  if (text.includes('\uFFFD')) throw new Error(`--openapi ${path} is not UTF-8: save it as UTF-8 first.`);
   if (/^\s*</.test(text)) return undefined;
   return parse(text) ?? yamlOf(text.replace(/\r\n?/g, '\n'), path);
 }
