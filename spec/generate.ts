@@ -5,7 +5,7 @@ import standaloneCode from 'ajv/dist/standalone';
 import { OpenAPIV3 } from 'openapi-types';
 import { type Document, examplesOf, nodesOf, readDocument, targetOf } from './document';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
-import type { Bodies, Responses, Validators } from './validators';
+import type { Bodies, Validators } from './validators';
 
 /**
  * Compiles a document to two files: CommonJS that exports its validators and tables, and the types of these
@@ -60,31 +60,17 @@ export type Operations = ${JSON.stringify(operationsOf(document), null, 2)};
 /** Limits the errors that a validator reports: of a list of any length, the first is enough. */
 type Tells = 'all' | 'first';
 
-/** One validator for each body in the document. */
+/** A value for each body in the document: of failures by status, and by operation. */
 function bodiesOf<T>(document: Document, make: (path: Path, tells: Tells) => T): Bodies<T> {
-  return {
-    failure: make(['components', 'schemas', 'Failure'], 'all'),
-    ...responsesOf(document, (place, status) => {
-      const path = [...place, ...body];
-      if (valueAt(document, path) === undefined) return undefined;
-      return make(path, isSuccess(status) ? 'first' : 'all');
-    }),
-  };
-}
-
-/** A value for each response: of failures by status, and by operation. */
-function responsesOf<T>(
-  document: Document,
-  make: (place: Path, status: string) => T | undefined,
-): Responses<T> {
   const under = (place: Path): Record<string, T> =>
     Object.fromEntries(
-      Object.keys(valueAt(document, place) ?? {}).flatMap((status) => {
-        const made = make(targetOf(document, [...place, status]), status);
-        return made === undefined ? [] : [[status, made]];
+      Object.keys(valueAt(document, place) ?? {}).map((status) => {
+        const path = [...targetOf(document, [...place, status]), ...body];
+        return [status, make(path, status.startsWith('2') ? 'first' : 'all')];
       }),
     );
   return {
+    failure: make(['components', 'schemas', 'Failure'], 'all'),
     failures: under(['components', 'responses']),
     answers: Object.fromEntries(
       Object.entries(operationsOf(document)).map(([id, { method, path }]) => [
@@ -106,8 +92,6 @@ function operationsOf(document: Document): Validators['operations'] {
 }
 
 type Shown = { operationId: string; 'x-clause': string; responses: object };
-
-const isSuccess = (status: string) => status.startsWith('2');
 
 /** The path of each operation: `['paths', '/v1/models', 'get']`. */
 function placesOf(document: Document): Path[] {

@@ -1,17 +1,13 @@
 import type { ErrorObject } from 'ajv';
 
-/** One value for each response in a document. */
-export interface Responses<T> {
+/** One value for each body in a document. */
+export interface Bodies<T> {
+  /** For the body of a failed request, whatever its status. */
+  failure: T;
   /** Of failed requests, by status, for each status with a code. */
   failures: Readonly<Record<string, T>>;
   /** Operation -> status as written in the document (`2XX`, `401`) -> the response */
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
-}
-
-/** One value for each body in a document. */
-export interface Bodies<T> extends Responses<T> {
-  /** For the body of a failed request, whatever its status. */
-  failure: T;
 }
 
 /** The content of a document besides schemas. */

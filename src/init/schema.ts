@@ -60,9 +60,9 @@ function propertiesOf(parts: readonly Item[]): Map<string, unknown[]> {
 }
 
 /** The examples of a schema, a parameter or the content of a body. */
-export function examplesIn({ example, examples, value }: Item, source: Source): unknown[] {
+export function examplesIn({ example, examples }: Item, source: Source): unknown[] {
   const named = Object.values(objectIn(examples)).map((each) => source.follow(each).value);
-  return [example, value, ...listIn(examples), ...named].filter((each) => each !== undefined);
+  return [example, ...listIn(examples), ...named].filter((each) => each !== undefined);
 }
 
 /** A value that a schema allows: the only one, or else this example, its default, or an example of its own. */
