@@ -66,20 +66,26 @@ const WHOLE = Number.POSITIVE_INFINITY;
 
 type BodyOf = ReturnType<typeof bodiesShown>;
 
-function verifiedLines({ part, exchange }: PartView, bodyOf: BodyOf): string[] {
-  const lines = [`verified    ${part}`];
-  if (exchange) {
-    const { request, response, faulty } = exchange;
-    lines.push(
-      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', 160)}`,
-    );
-    const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
-    if (response) lines.push(`${indent}${how}  ${response.status} ${singleLine(bodyOf(exchange), 160)}`);
-  }
-  return lines;
+/** A request and its response, each cut to this many characters; the message of an error is shown whole. */
+function exchangeLines(exchange: Exchange, bodyOf: BodyOf, longest: number): string[] {
+  const { request, response, failure, faulty } = exchange;
+  const answer = answerOf(exchange);
+  const { code, message } = answer === null ? {} : errorOf(answer);
+  const said =
+    message === undefined ? singleLine(bodyOf(exchange), longest) : singleLine(`${code}: ${message}`, WHOLE);
+  const how = faulty && rejectsWorkflow(exchange) ? 'rejected, as expected' : 'received';
+  return [
+    `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${singleLine(request.body ?? '', longest)}`,
+    `${indent}${response === null ? `received  nothing: ${failure}` : `${how}  ${response.status} ${said}`}`,
+  ];
 }
 
-/** What keeps parts unverified: the request and the whole response, and the parts that depend on them. */
+const verifiedLines = ({ part, exchange }: PartView, bodyOf: BodyOf): string[] => [
+  `verified    ${part}`,
+  ...(exchange ? exchangeLines(exchange, bodyOf, 160) : []),
+];
+
+/** What keeps parts unverified: the request and the response, and the parts that depend on them. */
 function causeLines(
   { view: { part, exchange }, follows }: Cause,
   clauses: readonly ClauseVerdict[],
@@ -89,26 +95,14 @@ function causeLines(
   const undecided = undecidedBy(part, clauses);
   const unverified = reasons.find((reason) => reason.kind === 'unverified' && reason.part === part);
   const foundAt = unverified?.kind === 'unverified' ? (unverified.foundAt ?? []) : [];
-  const lines = [`UNVERIFIED  ${part}`];
-  if (exchange) {
-    const { request, response } = exchange;
-    const answer = answerOf(exchange);
-    const { code, message } = answer === null ? {} : errorOf(answer);
-    const said = message === undefined ? bodyOf(exchange) : `${code}: ${message}`;
-    lines.push(`${indent}sent      ${requestLine(exchange)} ${singleLine(request.body ?? '', WHOLE)}`);
-    const nothing = undecided === undefined ? exchange.failure : formatReason(undecided);
-    lines.push(
-      response === null
-        ? `${indent}received  nothing: ${nothing}`
-        : `${indent}received  ${response.status} ${singleLine(said, message === undefined ? 2000 : WHOLE)}`,
-    );
-    if (response !== null && undecided !== undefined)
-      lines.push(`${indent}undecided ${singleLine(formatReason(undecided), WHOLE)}`);
-  } else lines.push(`${indent}No accepted request was built from it.`);
-  if (foundAt.length > 0) lines.push(`${indent}Such a value is at ${foundAt.join(', ')}.`);
-  if (follows.length > 0) {
-    const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
-    lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);
-  }
-  return lines;
+  const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
+  return [
+    `UNVERIFIED  ${part}`,
+    ...(exchange
+      ? exchangeLines(exchange, bodyOf, 2000)
+      : [`${indent}No accepted request was built from it.`]),
+    ...(exchange && undecided ? [`${indent}undecided ${singleLine(formatReason(undecided), WHOLE)}`] : []),
+    ...(foundAt.length > 0 ? [`${indent}Such a value is at ${foundAt.join(', ')}.`] : []),
+    ...(follows.length > 0 ? [`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`] : []),
+  ];
 }
