@@ -125,7 +125,7 @@ export function aRun(checks: CheckRun[], overrides: Partial<Run> = {}): Run {
     checks,
     context: aContext({ errorType: 'acme_error' }),
     sent: [...new Set(sent)],
-    filters: [],
+    partial: false,
     ending: 'passed',
     errors: [],
     stop: null,

@@ -6,7 +6,7 @@ import { checkRun, type Driver } from '../drive/driver/driver';
 import { stopMessage } from '../drive/run/run-state';
 import { emptyContext } from '../judge/data/evidence';
 import type { Run, RunSettings, Stop } from '../judge/data/run';
-import { filtersIn } from './selection';
+import { selectsAll } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */
 
@@ -32,10 +32,10 @@ export function runOf(
   });
   const recorded = driver?.recorded() ?? notRun();
   // An editor does not select checks by command line.
-  const isChosen = config.argv[2] !== 'test' && recorded.checks.length < allChecks().length;
+  const isOfEditor = config.argv[2] !== 'test';
   return {
     ...recorded,
-    filters: isChosen ? ['chosen in an editor'] : filtersIn(config.argv),
+    partial: isOfEditor ? recorded.checks.length < allChecks().length : !selectsAll(config.argv),
     ending,
     errors: [...new Set(errors.filter((error) => stopIn(error, playwrightRun) === null).map(messageOf))],
     stop,

@@ -20,25 +20,17 @@ function testOptions(): Option[] {
 }
 
 /**
- * The options and arguments of a command line that exclude checks.
+ * Whether a command line runs all checks. An editor selects them through a test server instead.
  * @param argv as `process.argv`: interpreter, script, `test`, arguments
  */
-export function filtersIn(argv: readonly string[]): string[] {
-  if (argv[2] !== 'test') return [];
+export function selectsAll(argv: readonly string[]): boolean {
+  if (argv[2] !== 'test') return false;
   const options = testOptions();
   const command = new Command().allowUnknownOption().allowExcessArguments().exitOverride();
   for (const option of options) command.addOption(option);
   command.parse(argv.slice(3), { from: 'user' });
   const values = command.opts();
-  const filters = options.flatMap((option) => {
-    const value: unknown = values[option.attributeName()];
-    if (value === undefined || !filtering.includes(option.long ?? '')) return [];
-    return value === true ? `${option.long}` : `${option.long} ${[value].flat().join(' ')}`;
-  });
-  return [...filters, ...command.args];
-}
-
-/** Whether a command line runs all checks. An editor selects them through a test server instead. */
-export function selectsAll(argv: readonly string[]): boolean {
-  return argv[2] === 'test' && filtersIn(argv).length === 0;
+  const isGiven = (option: Option) => values[option.attributeName()] !== undefined;
+  const filters = options.filter(({ long }) => filtering.includes(long ?? ''));
+  return command.args.length === 0 && !filters.some(isGiven);
 }

@@ -30,8 +30,8 @@ export interface Run {
   context: Context;
   /** All exchanges, in the order of their responses. */
   sent: readonly Exchange[];
-  /** The words of the command line that exclude checks; empty for a full run. */
-  filters: string[];
+  /** Some checks were not selected. */
+  partial: boolean;
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
   errors: string[];
   stop: Stop | null;
@@ -49,5 +49,5 @@ export interface RunSettings {
 }
 
 /** True if the run sent all its checks, so that a fault which it lacks did not occur. */
-export const isWhole = ({ filters, ending, stop }: Run) =>
-  filters.length === 0 && stop === null && (ending === 'passed' || ending === 'failed');
+export const isWhole = ({ partial, ending, stop }: Run) =>
+  !partial && stop === null && (ending === 'passed' || ending === 'failed');

@@ -102,7 +102,7 @@ export function outcomeOf(
     exitCode: exitCodes[word],
     ...(word === 'misconfigured' && wrong.length === 0 && { cause }),
     sentence: sentenceOf(counts, faults, budgetOf(clauses)),
-    partial: run.filters.length > 0,
+    partial: run.partial,
     reasons: uniqueBy(
       words.flatMap((each) => reasons[each]),
       (reason) => reason.words,

@@ -164,7 +164,7 @@ function joined(reasons: Reason[]): { reason?: Reason } {
 
 function absence(run: Run): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
-  const left = run.checks.length === 0 || run.filters.length > 0;
+  const left = run.checks.length === 0 || run.partial;
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
