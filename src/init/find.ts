@@ -4,7 +4,7 @@ import { pointerTo } from '../../spec/pointer';
 import { asNumber, isObject } from '../judge/data/json';
 import { isTier } from '../judge/response/models';
 import type { Endpoint } from './operations';
-import { type Place, placesIn } from './unknown';
+import { type Place, placesIn, unknownIn } from './unknown';
 import { type Workflow, workflowIn } from './workflow';
 import {
   codeOf,
@@ -49,11 +49,9 @@ export function draftOf(operations: readonly Endpoint[], tell: Tell): { draft: D
   const read = (path: RegExp) => all.find((each) => each.method === 'GET' && path.test(each.path));
 
   const draft: Draft = {};
-  const common = below[0] ? headersIn(below[0], true) : {};
-  if (Object.keys(common).length > 0) {
-    const { code, missing } = headersOf(common);
-    draft.headers = { code: `() => (${code})`, missing };
-  }
+  const common = headersOf(below[0] ? headersIn(below[0], true) : {});
+  if (Object.keys(common).length > 0)
+    draft.headers = { code: `() => (${codeOf(common)})`, missing: unknownIn(common) };
   const text = chosen('text', all, tell);
   if (text) draft.text = textRequest(text);
 

@@ -47,12 +47,12 @@ export interface Draft {
 export function inputsIn(body: unknown): { path: string[]; has: string[] } | undefined {
   const found = placesIn(body, 2).map(({ path, value }) => ({
     path,
-    has: inputs.filter((name) => /^(?:string|list)$/.test(kindOf(objectIn(value)[name]))),
+    has: inputs.filter((name) => isInput(objectIn(value)[name])),
   }));
   return found.find(({ has }) => has.length > 0);
 }
 
-const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
+const isInput = (value: unknown) => typeof value === 'string' || Array.isArray(value);
 
 /** A function that makes a text request, or submits a job, with the fields that it gets. */
 export function textRequest(endpoint: Endpoint): Part {
@@ -68,7 +68,7 @@ export function textRequest(endpoint: Endpoint): Part {
   const [messages, prompt = messages] = forms;
   const isOne = codeOf(messages) === codeOf(prompt);
   const body = new Code(`'messages' in fields ? ${codeOf(messages)} : ${codeOf(prompt)}`);
-  return requestOf(endpoint, '(fields)', { body: isOne ? messages : body }, unknownsIn(forms));
+  return requestOf(endpoint, '(fields)', { body: isOne ? messages : body }, forms);
 }
 
 /** A body with another value at a place of it. */
@@ -81,49 +81,40 @@ export function withAt(
   return { ...objectIn(body), [name]: withAt(objectIn(body)[name], deeper, make) };
 }
 
-/** What nobody showed of data with code in it. */
-function unknownsIn(value: unknown): string[] {
-  if (value instanceof Code) return unknownsIn(value.fields);
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(unknownsIn)
-    : unknownIn(value);
-}
-
 /** A function that submits a body with code in it. */
-export const submission = (endpoint: Endpoint, body: unknown) =>
-  requestOf(endpoint, '(blocks)', { body }, unknownsIn(body));
+export const submission = (endpoint: Endpoint, body: unknown) => requestOf(endpoint, '(blocks)', { body });
 
 /** A function that looks up a run by a name in its address. */
-export const runRequest = (endpoint: Endpoint, id: string) => requestOf(endpoint, '(runId)', {}, [], id);
+export const runRequest = (endpoint: Endpoint, id: string) => requestOf(endpoint, '(runId)', {}, {}, id);
 
-/** The code of headers. One whose name says that it must be unique is another one in each request. */
-export function headersOf(headers: Readonly<Record<string, string>>): Part {
+/** Headers as data with code in it: one whose name says that it must be unique is another one in each request. */
+export function headersOf(headers: Readonly<Record<string, string>>): Item {
   const isUnique = (name: string) =>
     /idempoten|(?:request|correlation|transaction|message)-?id|nonce|uuid/i.test(name);
-  const fixed = Object.entries(headers).filter(([name]) => !isUnique(name));
-  const all = Object.entries(headers).map(([name, value]) => [
-    name,
-    isUnique(name) ? new Code('crypto.randomUUID()') : value,
-  ]);
-  return {
-    code: codeOf(Object.fromEntries(all)),
-    missing: fixed.flatMap(([, value]) => unknownIn(value)),
-  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isUnique(name) ? new Code('crypto.randomUUID()') : value,
+    ]),
+  );
 }
 
-/** A request with all that its operation requires in path, query and headers. */
+/**
+ * A request with all that its operation requires in path, query and headers.
+ * @param shown the data of the body, as far as it is not in `sent` itself
+ */
 function requestOf(
   { method, path, query, values, headers }: Endpoint,
   takes: string,
   sent: { body?: unknown },
-  lacking: readonly string[],
+  shown: unknown = sent,
   id?: string,
 ): Part {
   const asked = query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&');
-  const missing = [...lacking];
+  const filled: string[] = [];
   const fill = (_: string, name: string) => {
     const { [name]: value = unknown(name) } = values;
-    missing.push(...unknownIn(value));
+    filled.push(value);
     return encodeURIComponent(value);
   };
   const pieces = `${path}${asked && '?'}${asked}`.split(`{${id}}`);
@@ -133,10 +124,13 @@ function requestOf(
     ...(method !== 'GET' && { method }),
     path:
       texts.length === 1 ? texts[0] : template(texts, Array(texts.length).fill('encodeURIComponent(runId)')),
-    ...(Object.keys(headers).length > 0 && { headers: new Code(own.code) }),
+    ...(Object.keys(headers).length > 0 && { headers: own }),
     ...sent,
   };
-  return { code: `${takes} => (${codeOf(request)})`, missing: [...new Set([...missing, ...own.missing])] };
+  return {
+    code: `${takes} => (${codeOf(request)})`,
+    missing: [...new Set(unknownIn([shown, filled, own]))],
+  };
 }
 
 const isPart = (draft: Draft | Part): draft is Part => typeof draft.code === 'string';
