@@ -14,7 +14,7 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 
 // What is read at run time. What else lies among the sources may be the user's own: reports, target files and their
 // verifications.
-const read = /\.(?:css|js|cjs|d\.ts|yaml)$/;
+const read = /\.(?:css|cjs|d\.ts|yaml)$/;
 const named = ['src/report/report-names.json', 'tests/targets/example.ts'];
 for (const folder of ['spec', join('src', 'cli'), join('src', 'report', 'page')])
   for (const name of readdirSync(folder, { recursive: true }))
