@@ -135,7 +135,9 @@ function addressOf(
 ): { address: string; place: string | null } {
   const { shown, origin } = serverOf(listIn(document.servers)[0]);
   const given = baseUrl || process.env.BASE_URL;
-  const address = given || (origin && origin + prefix);
+  // The servers of a document may be paths only: they are relative to an address without one.
+  const isOrigin = given && URL.canParse(given) && new URL(given).pathname === '/' && origin === null;
+  const address = isOrigin ? given.replace(/\/$/, '') + prefix : given || (origin && origin + prefix);
   if (!address || !URL.canParse(address))
     throw new Error(
       `Where is the target? Give --base-url https://..., the address before /v1${shown && `: "${shown}", which the document names as its server, is not a whole address`}.`,
