@@ -5,6 +5,7 @@ import type { Work, works } from '../../../spec/works';
 import { type Evidence, isUndecided, type Unjudged } from '../../judge/data/evidence';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
+import { formatThrown } from '../target-file/thrown';
 
 /** What is recorded, for a check or for a request that several checks share. */
 type Recorded = Omit<Evidence, 'clause'>;
@@ -49,11 +50,10 @@ export async function recordSeparately<T>(
   try {
     return { value: await act({ measures: false, ...session, evidence }), evidence };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
     evidence.unjudged =
       error instanceof UndecidedCheck
         ? error.why
-        : { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
+        : { verdict: 'blocked', reason: { kind: 'broke down', error: formatThrown(error) } };
     return { evidence };
   }
 }

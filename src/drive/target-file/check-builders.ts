@@ -4,34 +4,42 @@ import { isObject, walk } from '../../judge/data/json';
 import { soundChain } from '../../probes/chains';
 import type { Block, BlockInput, RequestSpec, Target, TextFields } from './target';
 
+type Workflow = NonNullable<Target['workflow']>;
+
 /**
  * The values that the builders of a target file drop, replace or add, one line each. They are found by
  * calling the builders with marker values before anything is sent. All given values must be in the request,
  * and absent ones must stay absent.
  */
 export function checkBuilders(target: Target): string[] {
-  const { headers, text, job, workflow, run, messages } = target;
-  return [
+  const { headers, text, job, workflow, messages } = target;
+  const builders = buildersOf(target);
+  const problems = [
     ...checkRepeated('headers', () => (typeof headers === 'function' ? headers('API_KEY') : headers)),
-    ...Object.entries(buildersOf(target)).flatMap(([part, build]) =>
-      checkRepeated(part, () => build().headers),
-    ),
+    ...Object.entries(builders).flatMap(([part, build]) => [
+      ...checkRepeated(part, () => build().headers),
+      ...otherOperation(part, build()),
+    ]),
     ...(text ? checkFields('text', text, messages) : []),
     ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
     ...(workflow ? checkWorkflow(workflow) : []),
-    ...(run && !needsAnswer(run) ? checkRun(run) : []),
+    ...(builders.run && !textOf(builders.run()).includes(RUN_ID)
+      ? ['run: the id is left out of the request']
+      : []),
     ...checkPlaces(job ?? {}),
   ];
+  return [...new Set(problems)];
 }
 
-/** The builders of submissions, each with one request. */
-export function buildersOf({ text, job, workflow }: Target): Record<string, () => RequestSpec> {
+/** The builders, each with one request. */
+export function buildersOf({ text, job, workflow, run }: Target): Record<string, () => RequestSpec> {
   const { submit } = job ?? {};
-  const chain = workflow && soundChain(workflow, 2);
+  const chain = workflow && markedChain(workflow);
   return {
     ...(text && { text: () => text({ ...marker }) }),
     ...(submit && { 'job.submit': () => submit({ ...marker }) }),
     ...(workflow && chain && { 'workflow.submit': () => workflow.submit(chain) }),
+    ...(run && !needsAnswer(run) && { run: () => lookUpUnknown(run) }),
   };
 }
 
@@ -76,33 +84,28 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
     { model: 42, prompt: 42 },
     {},
   ];
-  const problems = probes.flatMap((fields) => {
-    const spec = build(fields);
-    const values = valuesIn(spec);
-    const carries = (name: string, value: unknown) =>
-      values.some(
+  return probes.flatMap((fields) => {
+    const sent = valuesIn(build(fields));
+    const isSent = (name: string, value: unknown) =>
+      sent.some(
         (each) =>
-          each.name === name &&
-          (isDeepStrictEqual(each.value, value) || (each.untyped === true && each.value === String(value))),
+          each.name === name && isDeepStrictEqual(each.value, each.untyped === true ? String(value) : value),
       );
-    const missing = Object.entries(fields).flatMap(([name, value]) => {
-      if (carries(name, value)) return [];
-      const renamed = values.find(
-        (each) => typeof value === 'string' && value !== '' && each.value === value,
-      );
-      const other = values.find((each) => each.name === name);
-      if (renamed) return [`${part}: ${name} is sent as ${renamed.name}: the contract names it ${name}`];
-      if (other) return [`${part}: ${name} is replaced by another value`];
-      return [`${part}: ${name} is left out of the request`];
-    });
-    const added = ['model', 'prompt', 'messages'].flatMap((name) =>
-      !(name in fields) && values.some((each) => each.name === name && each.value !== undefined)
-        ? [`${part}: ${name} is sent although it was not given`]
-        : [],
+    const missing = Object.entries(fields).filter(([name, value]) => !isSent(name, value));
+    const added = ['model', 'prompt', 'messages'].filter(
+      (name) => !(name in fields) && sent.some((each) => each.name === name && each.value !== undefined),
     );
-    return [...missing, ...added, ...otherOperation(part, spec)];
+    return [
+      ...missing.map(([name, value]) => {
+        const renamed =
+          typeof value === 'string' && value !== '' && sent.find((each) => each.value === value);
+        if (renamed) return `${part}: ${name} is sent as ${renamed.name}: the contract names it ${name}`;
+        const isReplaced = sent.some((each) => each.name === name);
+        return `${part}: ${name} is ${isReplaced ? 'replaced by another value' : 'left out of the request'}`;
+      }),
+      ...added.map((name) => `${part}: ${name} is sent although it was not given`),
+    ];
   });
-  return [...new Set(problems)];
 }
 
 /** A request that would be accepted but belongs to another operation (contract 4). */
@@ -114,110 +117,96 @@ function otherOperation(part: string, { method = 'GET', path }: RequestSpec): st
   return isTaken ? [`${part} is sent to ${address}, where the contract has another operation`] : [];
 }
 
+const RUN_ID = 'marker-run-4e';
+
 /** The lookup of a run whose submission had an empty response. */
-export function lookUpUnknown(run: NonNullable<Target['run']>, id: string): RequestSpec {
-  return run(id, { status: 200, headers: {}, body: {} });
+function lookUpUnknown(run: NonNullable<Target['run']>): RequestSpec {
+  return run(RUN_ID, { status: 200, headers: {}, body: {} });
 }
 
 /** Whether it throws only because a real submission has another response. */
-export function needsAnswer(run: NonNullable<Target['run']>): boolean {
+function needsAnswer(run: NonNullable<Target['run']>): boolean {
   try {
-    lookUpUnknown(run, 'an-id');
+    lookUpUnknown(run);
     return false;
   } catch {
     return run.length > 1;
   }
 }
 
-function checkRun(run: NonNullable<Target['run']>): string[] {
-  const id = 'marker-run-4e';
-  const spec = lookUpUnknown(run, id);
-  const missing = textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
-  return [...missing, ...otherOperation('run', spec)];
-}
+/** The names of blocks. Sorted by the suite's own, blocks are in another order. */
+const nameIn = ({ blockName }: Workflow, index: number) => blockName?.(index) ?? `step${9 - index}`;
 
-function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
-  const chain = soundChain(workflow, 2);
-  if (chain === null)
+const markedChain = (workflow: Workflow) =>
+  soundChain({ ...workflow, blockName: (index) => nameIn(workflow, index) }, 2);
+
+function checkWorkflow(workflow: Workflow): string[] {
+  const { submit, blockName, longest = 5 } = workflow;
+  const [first, second] = markedChain(workflow) ?? [];
+  if (first === undefined || second === undefined)
     return [
       'workflow.blockTypes and workflow.samples allow no chain of two blocks: do outputs and inputs have the same names for kinds?',
     ];
-  const named = workflow.blockName === undefined;
-  const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
-  if (new Set(names).size < names.length)
+  const long = [0, 1, 2, 3, 4].map((index) => ({
+    ...(index === 0 ? first : second),
+    name: nameIn(workflow, index),
+  }));
+  if (new Set(long.map(({ name }) => name)).size < long.length)
     return ['workflow.blockName gives two blocks of one chain the same name'];
-  const problems = [
-    ...otherOperation('workflow.submit', workflow.submit(chain)),
-    ...cutShort(workflow, chain, names),
-  ];
-  const must = (what: string, blocks: Block[], words: string[]) => {
-    const sent = textOf(workflow.submit(blocks));
-    if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);
-    return sent;
-  };
-  const sent = must(
-    'the type of a block is left out of the request',
-    chain,
-    chain.map(({ type }) => type),
+  const sentFor = (blocks: Block[]) => textOf(submit(blocks));
+  const sent = sentFor([first, second]);
+  const leftOut = (what: string, words: string[]) =>
+    words.every((word) => sent.includes(word)) ? [] : [`${what} is left out of the request`];
+  const cut = [3, 4, 5].find(
+    (length) => length <= longest && sentFor(long.slice(0, length)) === sentFor(long.slice(0, length - 1)),
   );
-  if (named)
-    must(
-      'the name of a block is left out of the request',
-      chain,
-      chain.map(({ name }) => name),
-    );
-  const order = chain.map(({ name, type }) => sent.indexOf(named ? name : type));
-  const misplaced = order.some((place, index) => place < (order[index - 1] ?? -1));
-  if (misplaced || (named && goesByNames(workflow, chain)))
-    problems.push('workflow.submit: the blocks are not sent in the order given');
-  chain.forEach((block, index) => {
-    for (const [input, source] of Object.entries(block.inputs)) {
-      const change = (to: BlockInput) =>
-        chain.map((each, place) =>
-          place === index ? { ...each, inputs: { ...each.inputs, [input]: to } } : each,
-        );
-      if (!sent.includes(input))
-        problems.push(`workflow.submit: the input ${input} is left out of the request`);
-      if ('block' in source) {
-        const field = 'markerField6b';
-        must(`the field that ${input} reads is left out`, change({ ...source, field }), [field]);
-        const other = workflow.blockName?.(chain.length + 7) ?? 'markerblock2d';
-        if (textOf(workflow.submit(change({ ...source, block: other }))) === sent)
-          problems.push(`workflow.submit: the block that ${input} reads is left out`);
-      } else {
-        const literal = typeof source.literal === 'number' ? 908_172 : 'marker literal 8a';
-        must(`the literal of ${input} is left out or replaced`, change({ literal }), [String(literal)]);
-      }
-    }
-  });
-  return [...new Set(problems)];
+  const [start = 0, next = 0] = [first, second].map(({ name, type }) =>
+    sent.indexOf(blockName ? type : name),
+  );
+  const problems = [
+    ...leftOut('the type of a block', [first.type, second.type]),
+    ...(blockName ? [] : leftOut('the name of a block', [first.name, second.name])),
+    ...(start > next ? ['the blocks are not sent in the order given'] : []),
+    ...(cut === undefined
+      ? []
+      : [
+          `of ${cut} blocks the last is left out: set workflow.longest to the number of blocks that are allowed`,
+        ]),
+    ...[first, second].flatMap((block) =>
+      Object.entries(block.inputs).flatMap(([input, source]) => [
+        ...leftOut(`the input ${input}`, [input]),
+        ...checkSource(input, source, nameIn(workflow, 9), (to) => {
+          const changed = { ...block, inputs: { ...block.inputs, [input]: to } };
+          return sentFor([first, second].map((each) => (each === block ? changed : each)));
+        }),
+      ]),
+    ),
+  ];
+  return problems.map((problem) => `workflow.submit: ${problem}`);
 }
 
-/** The smallest number of blocks of which the last is not sent. */
-function cutShort(
-  { submit, longest = 5 }: NonNullable<Target['workflow']>,
-  [first, second]: Block[],
-  names: readonly (string | number)[],
+/**
+ * Whether a request has what an input is given.
+ * @param sentWith the request where the input is given something else
+ */
+function checkSource(
+  input: string,
+  source: BlockInput,
+  otherBlock: string,
+  sentWith: (to: BlockInput) => string,
 ): string[] {
-  if (first === undefined || second === undefined) return [];
-  const long = [first, ...names.slice(1).map((name) => ({ ...second, name: `${name}` }))];
-  const sentOf = (length: number) => textOf(submit(long.slice(0, length)));
-  const cut = [3, 4, 5].find((length) => length <= longest && sentOf(length) === sentOf(length - 1));
-  return cut === undefined
-    ? []
-    : [
-        `workflow.submit: of ${cut} blocks the last is left out: set workflow.longest to the number of blocks that are allowed`,
-      ];
-}
-
-/** Whether the order of blocks depends on their names: sorted blocks are in the given order by chance. */
-function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]): boolean {
-  const [first = '', second = ''] = chain.map(({ name }) => name);
-  const either = new RegExp(`${first}|${second}`, 'g');
-  const swap = (name: string) => (name === first ? second : first);
-  const sent = (blocks: Block[]): string[] => textOf(submit(blocks)).match(either) ?? [];
-  const renamed: Block[] = JSON.parse(JSON.stringify(chain).replace(either, swap));
-  return sent(renamed).map(swap).join() !== sent(chain).join();
+  if ('literal' in source) {
+    const literal = typeof source.literal === 'number' ? 908_172 : 'marker literal 8a';
+    const isSent = sentWith({ literal }).includes(`${literal}`);
+    return isSent ? [] : [`the literal of ${input} is left out or replaced`];
+  }
+  const field = 'markerField6b';
+  return [
+    ...(sentWith({ ...source, field }).includes(field) ? [] : [`the field that ${input} reads is left out`]),
+    ...(sentWith({ ...source, block: otherBlock }) === sentWith(source)
+      ? [`the block that ${input} reads is left out`]
+      : []),
+  ];
 }
 
 interface NamedValue {

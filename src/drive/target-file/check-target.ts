@@ -1,8 +1,7 @@
 import { described, exactly, lookup, matching, oneOf, shape, text } from '../../../spec/shapes';
 import { targetFields } from '../../../spec/target-file';
 import { problemsOf, schemas } from '../../judge/data/schema';
-import { soundChain } from '../../probes/chains';
-import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
+import { buildersOf, checkBuilders } from './check-builders';
 import type { RequestSpec, Target } from './target';
 import { formatThrown } from './thrown';
 
@@ -31,18 +30,14 @@ export function checkTarget(exported: unknown): string[] {
     const problems = checkRequests(exported);
     return problems.length > 0 ? problems : checkBuilders(exported);
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [`a function threw ${formatThrown(error)}`];
   }
 }
 
-function checkRequests({ text, job, workflow, run, messages }: Target): string[] {
-  const sample = { model: 'a', prompt: 'b' };
-  const chain = workflow && soundChain(workflow, 2);
+function checkRequests(target: Target): string[] {
+  const { text, job, workflow, run, messages } = target;
   return [
-    ...checkRequest('text', text && (() => text(sample))),
-    ...checkRequest('job.submit', job?.submit && (() => job.submit?.(sample))),
-    ...(workflow && chain ? checkRequest('workflow.submit', () => workflow.submit(chain)) : []),
-    ...(run && !needsAnswer(run) ? checkRequest('run', () => lookUpUnknown(run, 'an-id')) : []),
+    ...Object.entries(buildersOf(target)).flatMap(([part, build]) => checkRequest(part, build)),
     ...(job && !job.submit && !text ? ['job needs submit, or text beside it'] : []),
     ...(run && !workflow ? ['run needs workflow: nothing else gives a run_id to look up'] : []),
     ...(messages !== undefined && !text ? ['messages needs text: nothing else sends them'] : []),
@@ -57,10 +52,9 @@ export function soundTarget(path: string | undefined, target: Target): Target {
   return target;
 }
 
-function checkRequest(field: string, make: (() => unknown) | undefined): string[] {
-  if (make === undefined) return [];
+function checkRequest(field: string, build: () => unknown): string[] {
   try {
-    const made = make();
+    const made = build();
     if (made instanceof Promise) return [`${field} returns a promise: it must return the request itself`];
     if (!isRequest(made)) return problemsOf(isRequest, `${field}()`, `${field}()`);
     const { method, body } = made;

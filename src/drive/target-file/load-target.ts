@@ -3,7 +3,6 @@ import { types } from 'node:util';
 import { isObject } from '../../judge/data/json';
 import { inProject } from '../settings/folders';
 import type { Target } from './target';
-import { withNamedErrors } from './thrown';
 
 /**
  * Loads a target file without checking its content: `soundTarget` does that once a run.
@@ -24,7 +23,7 @@ export async function loadTarget(path: string): Promise<Target> {
     throw new Error(
       `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
     );
-  return isObject(exported) ? withNamedErrors(exported) : (exported as Target);
+  return exported as Target;
 }
 
 /** Errors of loaders that read an ES module as CommonJS. */

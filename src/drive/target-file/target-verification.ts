@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Part, partNames, parts } from '../../../spec/target-file';
 import { commandLine } from '../../judge/texts/command-line';
 import { inProject } from '../settings/folders';
-import { buildersOf, lookUpUnknown, needsAnswer } from './check-builders';
+import { buildersOf } from './check-builders';
 import { fieldOf, type RequestSpec, type Target } from './target';
 
 /**
@@ -81,18 +81,16 @@ export function targetHash(path: string, target: Target): string {
 
 /** The texts of a request of each builder, without what is new in each. */
 function requestsOf(target: Target): string[] {
-  const { run } = target;
-  const lookUp = run && !needsAnswer(run) ? [() => lookUpUnknown(run, 'an-id')] : [];
-  return [...Object.values(buildersOf(target)), ...lookUp].flatMap((build) => {
+  return Object.values(buildersOf(target)).flatMap((build) => {
     const [one = [], other = []] = [textsOf(build()), textsOf(build())];
     return one.map((text, index) => (text === other[index] ? text : '*'));
   });
 }
 
-/** Method, path and body, without names of blocks and times. */
+/** Method, path and body, without times. */
 const textsOf = ({ method, path, body }: RequestSpec) =>
   [method, path, body].map((each) =>
-    JSON.stringify(each ?? null).replace(/step[a-z]+\d+|\d{4}-\d\d-\d\dT[\d:.]+|\d{9,}/g, '*'),
+    JSON.stringify(each ?? null).replace(/\d{4}-\d\d-\d\dT[\d:.]+|\d{9,}/g, '*'),
   );
 
 /** A module and the modules that it imports by relative paths, each once, in the order of imports. */

@@ -85,7 +85,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     'workflow.submit: of 4 blocks the last is left out: set workflow.longest to the number of blocks that are allowed',
   ],
   'blocks that are sorted by name': [
-    sending((blocks) => ({ blocks, order: blocks.map(({ name }) => name).sort() })),
+    sending((blocks) => ({ blocks: blocks.toSorted((one, other) => one.name.localeCompare(other.name)) })),
     'workflow.submit: the blocks are not sent in the order given',
   ],
   'an idempotency key that is always the same': [
