@@ -18,7 +18,9 @@ const PACED = 60_300;
 export type Permission = { go: true; waits: Span[] } | ({ go: false } & Unjudged);
 
 /** How much a run may send, how much at once, and how fast. */
-type Limits = Pick<Settings, 'maxAiRequests' | 'concurrency' | 'requestsPerMinute'> & {
+type Limits = Pick<Settings, 'concurrency'> & {
+  maxAiRequests?: number;
+  requestsPerMinute?: number | undefined;
   /** Nobody set the limit of AI requests. */
   byDefault?: boolean;
 };

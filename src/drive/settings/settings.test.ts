@@ -45,7 +45,7 @@ test('a NAME that contains part of a key is a problem', () => {
 test('an empty BASE_URL is a problem and never selects the mock', () => {
   const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
   expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
-  expect(settings.baseUrl).toBe('an empty BASE_URL');
+  expect(settings.baseUrl).toBe('an unusable BASE_URL');
 });
 
 for (const variable of [...keyVariables, 'TARGET']) {

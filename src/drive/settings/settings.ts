@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type KeyVariable, keyVariables } from '../../../spec/accounts';
+import { isKeyVariable, type KeyVariable, keyVariables } from '../../../spec/accounts';
 import { finderOf, isWord, PART } from '../../judge/masking/mask';
+import { inClear, isInClear as isPlainHttp } from '../../judge/response/plain-http';
 import { commandLine } from '../../judge/texts/command-line';
-import { isUnencrypted, problemsOfAddress, withoutSecrets } from './base-url';
 import { inProject, reportsFolder, WRITTEN_KNOWN_FAILURES } from './folders';
-import { type Form, isSetting, key, type Table, table, variables } from './table';
+import { isSetting, type Row, type Table, table } from './table';
 
-type Value<Name extends keyof Table> = ReturnType<Table[Name]['form']>;
-type WithFallback = {
-  [Name in keyof Table]: undefined extends Table[Name]['fallback'] ? never : Name;
-}[keyof Table];
-type Values = { [Name in keyof Table]?: Value<Name> | undefined } & { [Name in WithFallback]: Value<Name> };
+type Values = {
+  [Name in Exclude<keyof Table, KeyVariable>]: ReturnType<Table[Name]['form']> | Table[Name]['fallback'];
+};
 
 export type Keys = Partial<Record<KeyVariable, string>>;
 
 export interface Settings extends Values {
-  /** Null: the built-in mock. */
-  baseUrl: string | null;
   keys: Keys;
   /** Names of the variables that are set and used. */
   inForce: string[];
@@ -39,107 +35,86 @@ export function readSettings(
   env: NodeJS.ProcessEnv,
   file: { names: readonly string[]; cut: readonly string[] } = { names: [], cut: [] },
 ): SettingsRead {
-  const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
+  const given: NodeJS.ProcessEnv = { ...env, BASE_URL: env.BASE_URL ?? 'mock' };
+  const isIgnored = ({ ofTarget = false }: Row<unknown>) => ofTarget && given.BASE_URL === 'mock';
   const problems: string[] = [];
-  const keys = mock ? {} : keysIn(env, problems);
-  const values = valuesIn(env, mock, problems);
-  const ignored: readonly string[] = [
-    ...keyVariables,
-    ...Object.values(table).flatMap((each) => (each.ofTarget ? [each.variable] : [])),
-  ];
+  /** The value of a variable. `problems` gets a line if it cannot be used, and then it is not set. */
+  const read = (row: Row<unknown>) => {
+    const { variable, form, fallback, neverBlank = false } = row;
+    const text = given[variable];
+    if (text === undefined || isIgnored(row) || (text.trim() === '' && !neverBlank)) return fallback;
+    try {
+      return form(text);
+    } catch (error) {
+      problems.push(`${variable} ${error instanceof Error ? error.message : error}`);
+      return fallback;
+    }
+  };
+  const values = Object.entries(table).map(([name, row]) => [name, read(row)] as const);
+  const isKey = ([name, value]: readonly [string, unknown]) => isKeyVariable(name) && value !== undefined;
   const settings: Settings = {
-    baseUrl: mock ? null : withoutSecrets(env.BASE_URL ?? ''),
-    keys,
-    ...values,
+    ...(Object.fromEntries(values.filter(([name]) => !isKeyVariable(name))) as Values),
+    keys: Object.fromEntries(values.filter(isKey)),
     // The report folder does not affect the content of reports.
-    inForce: variables.filter(
-      (name) => env[name]?.trim() && name !== 'REPORTS' && !(mock && ignored.includes(name)),
+    inForce: Object.values(table).flatMap((row) =>
+      env[row.variable]?.trim() && row !== table.reports && !isIgnored(row) ? row.variable : [],
     ),
   };
   return {
     settings,
-    problems: [...problems, ...problemsOfAddress(env), ...problemsOf(env, settings)],
+    problems: [...problems, ...problemsOf(env, settings)],
     warnings: warningsOf(env, settings, file),
   };
 }
 
-/** The values of the table. `problems` gets a line for each that cannot be used, which is then not set. */
-function valuesIn(env: NodeJS.ProcessEnv, mock: boolean, problems: string[]): Values {
-  const values = Object.entries(table).map(([name, { variable, form, fallback, ofTarget }]) => {
-    const text = env[variable];
-    const value =
-      !text?.trim() || (mock && ofTarget) ? undefined : valueIn<unknown>(variable, text, form, problems);
-    return [name, value ?? fallback];
-  });
-  return Object.fromEntries(values);
-}
-
-/** The keys, each of another account. */
-function keysIn(env: NodeJS.ProcessEnv, problems: string[]): Keys {
-  const keys: Keys = {};
-  for (const variable of keyVariables) {
-    const text = env[variable];
-    const value = text === undefined ? undefined : valueIn(variable, text, key, problems);
-    if (value === undefined) continue;
-    const twin = keyVariables.find((other) => keys[other] === value);
-    if (twin !== undefined)
-      problems.push(`${twin} and ${variable} hold the same key: each must be another account.`);
-    keys[variable] = value;
-  }
-  return keys;
-}
-
-/** The value of a text; undefined with a line in `problems` if it has another form. */
-function valueIn<Value>(
-  variable: string,
-  text: string,
-  form: Form<Value>,
-  problems: string[],
-): Value | undefined {
-  try {
-    return form(text);
-  } catch (error) {
-    problems.push(`${variable} ${error instanceof Error ? error.message : error}`);
-    return undefined;
-  }
-}
-
-/** The lines whose condition is met. */
-const linesWhere = (...all: readonly (readonly [isMet: unknown, line: string])[]): string[] =>
-  all.flatMap(([isMet, line]) => (isMet ? [line] : []));
-
 /** Variables that make Playwright and Node write headers to the terminal, where nothing masks them. */
 const printing = { DEBUG: /pw|\*/, NODE_DEBUG: /http|net|tls|stream|\*/i };
 
+/** The lines of those whose condition is met. */
+const linesOf = (...all: readonly unknown[]): string[] =>
+  all.filter((each): each is string => typeof each === 'string' && each !== '');
+
+const isInClear = (address: string | null) =>
+  address !== null && URL.canParse(address) && isPlainHttp(new URL(address));
+
 /** What is wrong with variables of others, and between settings. */
 function problemsOf(
-  { REPORTS, DOTENV_CONFIG_PATH, ...env }: NodeJS.ProcessEnv,
-  { baseUrl, keys, name = '', knownFailures }: Settings,
+  { REPORTS, ...env }: NodeJS.ProcessEnv,
+  { baseUrl, allowHttp, keys, name = '', knownFailures }: Settings,
 ): string[] {
+  const { BASE_URL, API_KEY, DOTENV_CONFIG_PATH } = env;
   const written = join(reportsFolder({ REPORTS }), WRITTEN_KNOWN_FAILURES);
-  return linesWhere(
+  const orphans = [...keyVariables, 'TARGET'].filter((variable) => variable in env);
+  return linesOf(
+    BASE_URL === undefined &&
+      orphans.length > 0 &&
+      `BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`,
+    baseUrl !== null &&
+      API_KEY === undefined &&
+      'API_KEY is not set: BASE_URL needs the key of the account under test.',
+    isInClear(baseUrl) && !allowHttp && inClear('BASE_URL'),
+    ...Object.entries(keys).flatMap(([variable, key], index, all) => [
+      ...all
+        .slice(0, index)
+        .map(
+          ([twin, value]) =>
+            value === key && `${twin} and ${variable} hold the same key: each must be another account.`,
+        ),
+      finderOf([{ name: variable, value: key }]).partIn(name) !== undefined &&
+        `NAME contains part of ${variable} and is shown in every report: choose another name.`,
+    ]),
     ...Object.entries(printing).map(
       ([variable, pattern]) =>
-        [
-          baseUrl !== null && pattern.test(env[variable] ?? ''),
-          `${variable} would print keys: unset it for a live target.`,
-        ] as const,
+        baseUrl !== null &&
+        pattern.test(env[variable] ?? '') &&
+        `${variable} would print keys: unset it for a live target.`,
     ),
-    [
-      DOTENV_CONFIG_PATH && !existsSync(DOTENV_CONFIG_PATH),
+    DOTENV_CONFIG_PATH &&
+      !existsSync(DOTENV_CONFIG_PATH) &&
       `DOTENV_CONFIG_PATH names a file that does not exist: ${DOTENV_CONFIG_PATH}`,
-    ],
-    ...Object.entries(keys).map(
-      ([variable, key]) =>
-        [
-          finderOf([{ name: variable, value: key }]).partIn(name) !== undefined,
-          `NAME contains part of ${variable} and is shown in every report: choose another name.`,
-        ] as const,
-    ),
-    [
-      knownFailures !== undefined && inProject(knownFailures) === written,
+    knownFailures !== undefined &&
+      inProject(knownFailures) === written &&
       'KNOWN_FAILURES names a file that each run writes anew: move it out of the report folder, and name it there.',
-    ],
   );
 }
 
@@ -149,46 +124,32 @@ function warningsOf(
   { baseUrl, keys, allowHttp, rateLimitBurst }: Settings,
   file: { names: readonly string[]; cut: readonly string[] },
 ): string[] {
-  const { BASE_URL = '', TARGET } = env;
-  const isKey = (name: string) => /_API_?KEY$/i.test(name);
-  const unknown = Object.keys(env).filter((name) => isKey(name) && !isSetting(name));
-  return linesWhere(
+  const unknown = Object.keys(env).filter((name) => /_API_?KEY$/i.test(name) && !isSetting(name));
+  return linesOf(
     // They cannot be masked everywhere.
-    ...Object.entries(keys).flatMap(([variable, value]): [boolean, string][] => [
-      [
-        isWord(value),
-        `${variable} is a word or a number: reports show it where a response repeats it. Use a key made for this suite.`,
-      ],
-      [
-        !isWord(value) && value.length < PART,
-        `${variable} is short: it is masked, but reports are not searched for it.`,
-      ],
-    ]),
-    [
-      allowHttp && isUnencrypted(BASE_URL),
+    ...Object.entries(keys).map(([variable, value]) =>
+      isWord(value)
+        ? `${variable} is a word or a number: reports show it where a response repeats it. Use a key made for this suite.`
+        : value.length < PART && `${variable} is short: it is masked, but reports are not searched for it.`,
+    ),
+    isInClear(baseUrl) &&
+      allowHttp &&
       'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not tested.',
-    ],
-    [
-      baseUrl !== null && rateLimitBurst !== undefined && keys.RATE_LIMIT_API_KEY === undefined,
+    baseUrl !== null &&
+      rateLimitBurst !== undefined &&
+      keys.RATE_LIMIT_API_KEY === undefined &&
       'RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.',
-    ],
-    [
-      BASE_URL === 'mock' && TARGET,
+    env.BASE_URL === 'mock' &&
+      env.TARGET &&
       `TARGET has no effect with BASE_URL=mock: start "${commandLine('mock')}" and give its address to try a target file.`,
-    ],
-    [
-      baseUrl !== null && unknown.length > 0,
+    baseUrl !== null &&
+      unknown.length > 0 &&
       `${unknown.join(', ')}: not read, since the keys of accounts are ${keyVariables.join(', ')}.`,
-    ],
-    ...file.cut
-      .filter(isSetting)
-      .map(
-        (name) =>
-          [true, `.env: the value of ${name} ends before a #: put all of it in single quotes.`] as const,
-      ),
-    [
-      file.names.includes('NODE_EXTRA_CA_CERTS'),
+    ...file.cut.map(
+      (name) =>
+        isSetting(name) && `.env: the value of ${name} ends before a #: put all of it in single quotes.`,
+    ),
+    file.names.includes('NODE_EXTRA_CA_CERTS') &&
       'NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.',
-    ],
   );
 }

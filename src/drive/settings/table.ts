@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { keyVariables } from '../../../spec/accounts';
+import { type KeyVariable, keyVariables } from '../../../spec/accounts';
 import { chapters, ledger } from '../../../spec/ledger';
 import { depths } from '../../judge/verdict/depth';
 import { inProject } from './folders';
@@ -10,22 +10,25 @@ import { inProject } from './folders';
  */
 export type Form<Value> = (text: string) => Value;
 
-interface Row<Value, Fallback> {
+export interface Row<Value, Fallback = Value> {
   variable: string;
   form: Form<Value>;
-  /** The value of a variable that is blank or not set. */
+  /** The value of a variable that is not set. */
   fallback: Fallback;
   /** Whether the built-in mock, which has a target file and accounts of its own, ignores it. */
-  ofTarget: boolean;
+  ofTarget?: boolean;
+  /** Whether a blank value is wrong. Any other variable that is blank counts as not set. */
+  neverBlank?: boolean;
 }
 
 function row<Value>(variable: string, form: Form<Value>): Row<Value, undefined>;
-function row<Value>(variable: string, form: Form<Value>, fallback: Value): Row<Value, Value>;
+function row<Value>(variable: string, form: Form<Value>, fallback: Value): Row<Value>;
 function row<Value>(variable: string, form: Form<Value>, fallback?: Value): Row<Value, Value | undefined> {
-  return { variable, form, fallback, ofTarget: false };
+  return { variable, form, fallback };
 }
 
-const ofTarget = <Value, Fallback>(each: Row<Value, Fallback>) => ({ ...each, ofTarget: true });
+const ofTarget = <Of extends object>(each: Of) => ({ ...each, ofTarget: true });
+const neverBlank = <Of extends object>(each: Of) => ({ ...each, neverBlank: true });
 
 function wrong(problem: string): never {
   throw new Error(problem);
@@ -65,8 +68,7 @@ function unlessPlaceholder(text: string, forms: typeof placeholders, what: strin
 
 const id: Form<string> = (text) => word(unlessPlaceholder(text, placeholders, 'ID'));
 
-/** A key, which may also be empty by mistake. */
-export const key: Form<string> = (text) => {
+const key: Form<string> = (text) => {
   if (text === '') wrong('is set but empty: give the key, or unset it.');
   unlessPlaceholder(text, placeholdersOfKeys, 'key');
   if (/^bearer\s/i.test(text)) wrong('begins with Bearer: give the key alone.');
@@ -77,6 +79,22 @@ export const key: Form<string> = (text) => {
     wrong('is shorter than four characters: too short to be masked in reports. Set the whole key.');
   return text;
 };
+
+/** The value is never in the text, since it may contain a secret. */
+function address(text: string): string | null {
+  if (text === 'mock') return null;
+  if (text === '') wrong('is set but empty: give the address, or unset it for the mock.');
+  // A URL parser drops it, but a client that concatenates paths does not.
+  if (/\s/.test(text)) wrong('holds white space: remove it.');
+  // A URL parser takes some for a host.
+  if (/[<>{}$]/.test(text)) wrong('has a placeholder: put the value in its place.');
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return wrong('is no http or https address: give one such as https://host/prefix.');
+  if (url.username !== '' || url.password !== '') wrong('holds a user name or password: remove it.');
+  if (/[?#]/.test(text)) wrong('has a query or fragment: remove it.');
+  return text.replace(/\/+$/, '');
+}
 
 const whole =
   (least: number, most: number): Form<number> =>
@@ -103,8 +121,15 @@ function clauses(text: string): string[] {
     : wrong(`has a word that is no clause and no chapter of the ledger: number ${unknown + 1}.`);
 }
 
-/** Every setting besides the address and the keys: its variable, its form, and its value where it is not set. */
+const keys = Object.fromEntries(
+  keyVariables.map((variable) => [variable, neverBlank(ofTarget(row(variable, key)))]),
+) as Record<KeyVariable, Row<string, undefined>>;
+
+/** Every setting: its variable, its form, and its value where it is not set. */
 export const table = {
+  /** Null: the built-in mock. One that cannot be used is not the mock either. */
+  baseUrl: neverBlank(row<string | null>('BASE_URL', address, 'an unusable BASE_URL')),
+  ...keys,
   allowHttp: row('ALLOW_HTTP', matching(/^yes$/, 'can only be "yes": write yes, or unset it.')),
   target: ofTarget(row('TARGET', file)),
   service: ofTarget(row('SERVICE', word)),
@@ -137,11 +162,7 @@ export const table = {
 
 export type Table = typeof table;
 
-export const variables: readonly string[] = [
-  'BASE_URL',
-  ...keyVariables,
-  ...Object.values(table).map(({ variable }) => variable),
-];
+export const variables: readonly string[] = Object.values(table).map(({ variable }) => variable);
 
 /** Whether the suite reads this variable. */
 export const isSetting = (name: string) => variables.includes(name);
