@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { LARGEST_BODY } from './failures';
 import type { HttpProxy } from './proxies';
@@ -24,29 +23,11 @@ const LONGEST_IDLE = 4000;
 /** Milliseconds after which the next address of a name is tried. Node's 250 are too few for a distant host. */
 const ATTEMPT = 1000;
 
-/** Opens the sockets of all connections: they share TLS sessions, and the address that was reached last. */
-export function connector(timeout: number, proxy?: HttpProxy): buildConnector.connector {
-  if (proxy !== undefined) return tunnelThrough(proxy, timeout);
-  let reached: string | undefined;
-  const lookUp: LookupFunction = (host, options, callback) =>
-    lookup(host, options, (error, found, family) =>
-      callback(error, Array.isArray(found) ? withFirst(reached, found) : found, family),
-    );
-  const connect = buildConnector({ timeout, lookup: lookUp, autoSelectFamilyAttemptTimeout: ATTEMPT });
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      reached = socket.remoteAddress;
-      callback(null, socket);
-    });
-}
-
-/** Each dead address before it costs every new connection an attempt. */
-const withFirst = <Found extends { address: string }>(
-  reached: string | undefined,
-  result: Found[],
-): Found[] =>
-  result.toSorted((one, other) => Number(other.address === reached) - Number(one.address === reached));
+/** Opens the sockets of all connections, which share TLS sessions. */
+export const connector = (timeout: number, proxy?: HttpProxy): buildConnector.connector =>
+  proxy === undefined
+    ? buildConnector({ timeout, autoSelectFamilyAttemptTimeout: ATTEMPT })
+    : tunnelThrough(proxy, timeout);
 
 export function openConnection(
   origin: string,

@@ -23,11 +23,9 @@ export function isExempt(url: URL, list: string): boolean {
 
 /** A name, and the port that it is limited to. An IPv6 address with a port is in brackets. */
 function partsOf(entry: string): { name: string; only: string | undefined } {
-  const [, bracketed, after] = /^\[([^\]]*)\](?::(\d+))?$/.exec(entry) ?? [];
-  if (bracketed !== undefined) return { name: bracketed, only: after };
-  if (isIP(entry) === 6 || entry.includes('/')) return { name: entry, only: undefined };
-  const [, name = entry, only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  return { name, only };
+  if (isIP(entry) === 6) return { name: entry, only: undefined };
+  const [, bracketed, bare, only] = /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(entry) ?? [];
+  return { name: bracketed ?? bare ?? entry, only };
 }
 
 function covers(range: string, host: string): boolean {

@@ -149,15 +149,12 @@ for (const [location, base] of Object.entries({
   });
 
 test('a BASE_URL with an additional /v1 stops the run, unless the service responds there', async () => {
-  const accepted = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
-  const twice = await finding(accepted, {}, 'https://api.example/base/v1/');
-  const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
-  const pasted = await finding(accepted, {}, 'https://api.example/base/v1/models');
-  expect(pasted.found).toMatchObject({ lines: [line.replace('/v1', '/v1/models')] });
-  expect(twice.found).toMatchObject({ kind: 'misconfigured', lines: [line] });
+  const nothing = () => answer(404, 'x');
+  for (const base of ['/v1', '/v1/models']) {
+    const { found } = await finding(nothing, {}, `https://api.example/base${base}/`);
+    const line = `: BASE_URL ends in ${base}, with which the paths of the contract begin already: remove it.`;
+    expect(found).toMatchObject({ kind: 'misconfigured', lines: [expect.stringContaining(line)] });
+  }
   const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
   expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
-  expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty(
-    'kind',
-  );
 });

@@ -48,14 +48,6 @@ export async function reach(
   const { baseUrl } = session.setup;
   const first = await persistently(session, say);
   if ('kind' in first) return unreachable(baseUrl, first);
-  const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(baseUrl) ?? [];
-  if (!isSuccess(first) && root !== undefined) {
-    const above = await readOnce({ ...session, setup: { ...session.setup, baseUrl: root } });
-    if (!('kind' in above) && isSuccess(above))
-      return misconfigured(
-        `BASE_URL ends in ${twice}, with which the paths of the contract begin already: remove it.`,
-      );
-  }
   const { last, ids } = isSuccess(first) ? await listed(session, first) : { last: first, ids: [] };
   const stop = await whyNoApi(session, last);
   if (stop !== null) return stop;
@@ -64,34 +56,31 @@ export async function reach(
   session.setup.words = service === undefined ? words : [service];
   if (!isSuccess(last) || body(last) === undefined)
     return { odd: `GET /v1/models responded with ${metIn(last)}: is BASE_URL right?` };
-  return showsService(session, ids) ? {} : misconfigured(otherWord(words));
+  return showsService(session, ids) ? {} : { kind: 'misconfigured', lines: [otherWord(words)] };
 }
-
-const misconfigured = (line: string): Stop => ({ kind: 'misconfigured', lines: [line] });
 
 /** The most that the first read waits in all, in seconds. */
 const LONGEST_WAIT = 120;
 
 /** Reads the models, again after a failed connection or a disturbance, as the checks do (contract 7). */
 async function persistently(session: Session, say: (line: string) => void): Promise<Answer | WireFailure> {
-  let answer = await readOnce(session);
-  if ('kind' in answer && answer.kind === 'connection') {
-    await pause(1000);
-    answer = await readOnce(session);
-  }
   let left = LONGEST_WAIT;
-  for (let attempt = 0; !('kind' in answer); attempt++) {
-    const { status, exchange } = answer;
-    const disturbance = disturbanceIn(answer, [], 'API_KEY');
-    if (disturbance === null) break;
-    const delay = delaysAfter(disturbance, status, retryAdviceIn(exchange), session.target)[attempt];
-    if (delay === undefined || delay > left) break;
+  for (let attempt = 0; ; attempt++) {
+    const answer = await readOnce(session);
+    const delay = delaysFor(session, answer)[attempt];
+    if (delay === undefined || delay > left) return answer;
     left -= delay;
-    say(`GET /v1/models responded with ${status}: it is sent again in ${delay} s`);
+    if (!('kind' in answer))
+      say(`GET /v1/models responded with ${answer.status}: it is sent again in ${delay} s`);
     await pause(delay * 1000);
-    answer = await readOnce(session);
   }
-  return answer;
+}
+
+function delaysFor({ target }: Session, answer: Answer | WireFailure): number[] {
+  if ('kind' in answer) return answer.kind === 'connection' ? [1] : [];
+  const disturbance = disturbanceIn(answer, [], 'API_KEY');
+  const advice = retryAdviceIn(answer.exchange);
+  return disturbance === null ? [] : delaysAfter(disturbance, answer.status, advice, target);
 }
 
 /** A read of API_KEY, or without a key. It is sent once, and is no part of what the run judges and counts. */
@@ -147,7 +136,11 @@ async function whyNoApi(session: Session, answer: Answer): Promise<Stop | null> 
   const asked = keyless ? 'with and without the key' : 'with the key';
   const met = `${metIn(answer)}${signatureIn(headersOf(answer))}`;
   const base = redirectedBase(baseUrl, answer);
-  const remedy = base === undefined ? what : `set BASE_URL to ${base}`;
+  const [version] = /\/v1(?:\/.*?[^/])?(?=\/*$)/.exec(baseUrl) ?? [];
+  const twice =
+    version && `BASE_URL ends in ${version}, with which the paths of the contract begin already: remove it.`;
+  const remedy =
+    base === undefined ? ([PATH, PAGE].includes(what) && twice) || what : `set BASE_URL to ${base}`;
   return { kind, lines: [`${baseUrl}: ${met} at every known endpoint, ${asked}: ${remedy}`] };
 }
 

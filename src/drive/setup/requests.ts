@@ -39,8 +39,8 @@ const scripts: Partial<Record<StimulusName, readonly [requests: number, ai: numb
 };
 const oneRequest = [1, 0] as const;
 
-/** The AI requests that only DEPTH=3 sends: each form of input for each tier, and further chains. */
-const DEEP = { text: 4, submit: 5, workflow: 4 };
+/** The AI requests that only DEPTH=3 sends at an operation: each form of input for each tier, or further chains. */
+const DEEP = 4;
 
 /** What a run of these checks with these settings sends, if the service keeps the contract. */
 export function plannedRequests(given: Given, checks: readonly PlannedCheck[]): PlannedRequests {
@@ -72,11 +72,14 @@ export function plannedRequests(given: Given, checks: readonly PlannedCheck[]): 
   const uses = usesIn(basis, needed);
   const looks = [...needed.operations].filter(isWork).length;
   const world = 4 + needed.keys.size + 2 * needed.accounts.size + 4 * uses + 3 * looks;
+  const submissions = (['text', 'submit', 'workflow'] as const).filter((id) => isDescribed(given.target, id));
   const ofScripts = (part: 0 | 1) => [...scripted.values()].reduce((sum, each) => sum + each[part], 0);
   return {
     listed: [...listed.values()],
     inAll: listed.size + world + ofScripts(0),
-    aiRequests: Math.round(uses + (uses > 0 ? ofScripts(1) : 0) + (depth < 3 ? 0 : deepUses(given))),
+    aiRequests: Math.round(
+      uses + (uses > 0 ? ofScripts(1) : 0) + (depth < 3 ? 0 : DEEP * submissions.length),
+    ),
   };
 }
 
@@ -110,11 +113,6 @@ function usesIn({ world, target }: Basis, { operations, tiers: eachTier, lengths
   const chains = operations.has('workflow') ? (world.chains?.usual.size ?? 0) : 0;
   return forms + (eachTier && target.text ? tiers.length - 1 : 0) + (lengths ? chains : Math.min(chains, 1));
 }
-
-const deepUses = ({ target }: Given): number =>
-  (Object.keys(DEEP) as (keyof typeof DEEP)[])
-    .filter((operation) => isDescribed(target, operation))
-    .reduce((sum, operation) => sum + DEEP[operation], 0);
 
 /** A line for each listed request: operation, method and path, sender, what must come back, and the clauses. */
 export const formatListed = ({ request, claims }: ListedRequest): string => {
