@@ -39,12 +39,15 @@ export const command = subcommand('doctor', {
     'write a verification file next to the target file: later runs treat the verified parts as right',
   )
   .option('--allow-http', 'send keys to an http address of another machine as well')
-  .action(diagnose);
+  .action(async (options) => {
+    process.exitCode = await diagnose(options);
+  });
 
 /** Settings that decide the exit code of a run, from the environment or .env. */
 const ofRuns = ['REQUIRE', 'KNOWN_FAILURES', 'PREVIOUS'];
 
-async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<void> {
+/** Looks at each part, and returns the exit code. */
+export async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): Promise<number> {
   const place =
     process.env.BASE_URL === undefined ? process.env.DOTENV_CONFIG_PATH || '.env' : 'the environment';
   if (allowHttp) process.env.ALLOW_HTTP = 'yes';
@@ -59,8 +62,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     console.log(
       `No part is verified: the target file describes none. Describe parts in ${settings.target}, as tests/targets/example.ts does.`,
     );
-    process.exitCode = 3;
-    return;
+    return 3;
   }
   const blocks = target.workflow ? ' and for each kind of connection between blocks' : '';
   console.log(
@@ -73,8 +75,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
   });
   if (found instanceof Stopped) {
     process.stderr.write(inLog(`${found.message}\n`));
-    process.exitCode = exitCodes[found.stop.kind];
-    return;
+    return exitCodes[found.stop.kind];
   }
   const { verified, open, first, lines } = found;
   print(lines.map((line) => `${line}\n`).join(''));
@@ -101,7 +102,7 @@ async function diagnose({ sign, allowHttp }: ReturnType<typeof command.opts>): P
     if (verified.some((part) => !verifiedEarlier.includes(part)))
       console.log(`${commandLine('doctor', '--sign')} saves this for later runs.`);
   }
-  process.exitCode = open.length === 0 ? 0 : 3;
+  return open.length === 0 ? 0 : 3;
 }
 
 /** Runs the checks that verify parts of a target file, and looks at each part. */

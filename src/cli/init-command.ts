@@ -76,37 +76,22 @@ async function init(values: Options): Promise<number> {
     ...(isDescribed ? [] : [`Fill in a part of ${relative('', file)}, since all are comments`]),
     ...(apiKey === '' ? [`Put the key into ${relative('', settings)}`] : []),
   ];
-  if (remedies.length === 0)
-    return verify(values, {
-      BASE_URL: address,
-      API_KEY: apiKey,
-      TARGET: file,
-      DOTENV_CONFIG_PATH: settings,
-    });
-  console.log(`${remedies.join('. ')}. Then: ${commandLine('doctor', '--sign')}`);
-  return isDescribed ? 0 : 3;
-}
-
-/** Starts the doctor. */
-function verify({ allowHttp, env: settings }: Options, own: Record<string, string>): number {
+  if (remedies.length > 0) {
+    console.log(`${remedies.join('. ')}. Then: ${commandLine('doctor', '--sign')}`);
+    return isDescribed ? 0 : 3;
+  }
   console.log('');
-  const words = [
-    join(__dirname, 'conformance.cjs'),
-    'doctor',
-    '--sign',
-    ...(allowHttp ? ['--allow-http'] : []),
-  ];
-  const { status } = spawnSync(process.execPath, words, {
-    env: { ...process.env, ...own },
-    stdio: 'inherit',
-  });
-  const prefix = settings === undefined ? '' : `DOTENV_CONFIG_PATH=${settings} `;
+  const own = { BASE_URL: address, API_KEY: apiKey, TARGET: file, DOTENV_CONFIG_PATH: settings };
+  Object.assign(process.env, own);
+  const { diagnose }: typeof import('./doctor-command') = require('./doctor-command');
+  const code = await diagnose({ sign: true, ...(values.allowHttp && { allowHttp: true }) });
+  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${values.env} `;
   const next = (name: 'plan' | 'run') => `${prefix}${commandLine(name)}`;
-  if (status === 0)
+  if (code === 0)
     console.log(
       `\nEvery part is verified. What a run sends: ${next('plan')}. The first verdict: ${next('run')}`,
     );
-  return status ?? 2;
+  return code;
 }
 
 const isInside = () => process.cwd() === root;
