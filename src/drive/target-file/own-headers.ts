@@ -17,10 +17,9 @@ export function ownHeaders({ headers = {} }: Target, variable: KeyVariable | nul
   return own;
 }
 
-/** All that a target file says: its texts, its names, and the source of its functions, which has the paths and fields. */
+/** The texts and names of a target file. The source of its functions may have a secret. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'function') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => [name, ...textsOf(each)]);
 }
