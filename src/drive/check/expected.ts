@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../spec/error-code';
 import type { Codes } from '../../../spec/generated/document';
 import { type Expectation, rejectedWith } from '../../judge/data/expectation';
+import type { Requirement } from '../driver/requirements';
 
 /** What must come back, as data. */
 export type Expected =
@@ -16,26 +17,6 @@ export type Expected =
   /** Nothing is expected. Status and shape are recorded under this name, or whether a header is present. */
   | { recorded: string }
   | { recordedHeader: string };
-
-export type Requirement =
-  | 'model ids'
-  | 'no model twice'
-  | 'three tiers'
-  | 'listed model'
-  | 'remaining credits'
-  | 'credits lowered'
-  | 'credits unchanged'
-  | 'own credits unchanged'
-  | 'cheaper than pro'
-  | 'job_id'
-  | 'job_id is a string'
-  | 'run_id'
-  | 'run_id is a string'
-  | 'job state'
-  | 'job result'
-  | 'names the connection'
-  | 'names more than a position'
-  | 'alike';
 
 /**
  * Exactly this status and code, or one of several such pairs (contract 7). A status that no such code has in

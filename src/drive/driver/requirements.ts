@@ -3,7 +3,6 @@ import type { Expectation } from '../../judge/data/expectation';
 import type { Answer } from '../../judge/response/answer';
 import { namesConnection } from '../../judge/response/message-naming';
 import type { RejectedUse } from '../../send/faulty-workflows';
-import type { Requirement } from '../check/expected';
 import { showsEachCharge } from '../credits/measure';
 import { type CheckSession, needs } from '../evidence/recorder';
 import {
@@ -17,7 +16,10 @@ import {
   type Target,
 } from '../target-file/target';
 
-export const requirements: Record<Requirement, (session: CheckSession, answer: Answer) => Expectation> = {
+type ToExpectation = (session: CheckSession, answer: Answer) => Expectation;
+
+/** What checks require of responses, as expectations with what the target file and the settings say. */
+export const requirements = {
   'model ids': ({ target }) => ({ kind: 'models', ...pointed(modelsAt(target)) }),
   'no model twice': ({ target }) => ({ kind: 'models once', ...pointed(modelsAt(target)) }),
   'three tiers': ({ target, settings: { service } }) => ({
@@ -53,7 +55,9 @@ export const requirements: Record<Requirement, (session: CheckSession, answer: A
   'names the connection': (_, answer) => namesConnection(answer as RejectedUse, true),
   'names more than a position': (_, answer) => namesConnection(answer as RejectedUse, false),
   alike: () => ({ kind: 'alike' }),
-};
+} satisfies Record<string, ToExpectation>;
+
+export type Requirement = keyof typeof requirements;
 
 const identifier = (what: Work, type: 'string' | 'string or number', target: Target): Expectation => ({
   kind: 'identifier',

@@ -8,14 +8,13 @@ import { slotsFor } from '../../world/fill';
 import { needsOf } from '../../world/needs';
 import { requireSlot } from '../../world/world';
 import { type Check, variableAs } from '../check/check';
-import type { Requirement } from '../check/expected';
 import { addToEvidence } from '../client/record-exchange';
 import { addAssertion } from '../evidence/add-assertion';
 import { observe, observeHeader } from '../evidence/observe';
 import { type CheckSession, endForOneOf, endUnjudged, needs } from '../evidence/recorder';
 import { operationOf } from '../operations';
 import { creditsOf } from '../target-file/target';
-import { requirements, valueInJob } from './requirements';
+import { type Requirement, requirements, valueInJob } from './requirements';
 
 /** Sends the stimulus of a check, and records its expectations of the responses. */
 export async function runCheck(session: CheckSession, check: Check): Promise<void> {

@@ -30,11 +30,12 @@ function partsOf(entry: string): { name: string; only: string | undefined } {
 
 function covers(range: string, host: string): boolean {
   const [address = '', prefix] = range.split('/');
-  const version = isIP(address);
-  const longest = version === 6 ? 128 : 32;
-  const bits = prefix === undefined ? longest : Number(prefix);
-  if (version === 0 || !Number.isInteger(bits) || bits < 0 || bits > longest) return false;
+  const isLong = isIP(address) === 6;
   const list = new BlockList();
-  list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  try {
+    list.addSubnet(address, Number(prefix ?? (isLong ? 128 : 32)), isLong ? 'ipv6' : 'ipv4');
+  } catch {
+    return false;
+  }
   return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }

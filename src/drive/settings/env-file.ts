@@ -40,8 +40,3 @@ export function readEnvFile(path: string): EnvFile {
   const why = 'sets nothing, since no line of it is NAME=value';
   return { values, problem: `${path} ${why}: fill it in (.env.example shows how), or delete it.` };
 }
-
-/** Adds values to an environment. Variables that are already set win. */
-export function addTo(env: NodeJS.ProcessEnv, values: EnvFile['values']): void {
-  for (const [name, value] of Object.entries(values)) env[name] ??= value;
-}

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { addTo, readEnvFile } from './env-file';
+import { readEnvFile } from './env-file';
 
 /**
  * A relative path in a setting is relative to the folder of playwright.config.ts, wherever a run is started.
@@ -25,7 +25,7 @@ export const WRITTEN_KNOWN_FAILURES = 'known-failures.yaml';
  */
 export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; cut: string[]; problem?: string } {
   const { values, cut = [], problem } = readEnvFile(inProject(env.DOTENV_CONFIG_PATH || '.env'));
-  addTo(env, values);
+  for (const [name, value] of Object.entries(values)) env[name] ??= value;
   return {
     names: Object.keys(values),
     cut: cut.filter((name) => env[name] === values[name]),

@@ -108,8 +108,6 @@ async function listed(session: Session, first: Answer): Promise<{ last: Answer; 
   return { last, ids: isSuccess(last) ? idsIn(body(last), pointerOf(modelsAt(session.target))) : [] };
 }
 
-const isDisturbed = (answer: Answer) => disturbanceIn(answer, [], 'API_KEY') !== null;
-
 function unreachable(baseUrl: string, { kind, reason, remedy, proxied }: WireFailure): Stop {
   const usual = proxied && kind === 'connection' ? PROXY : remedies[kind];
   const line = `${baseUrl}: ${reason}: ${remedy ?? usual}`;
@@ -194,7 +192,8 @@ function withoutApi(answer: Answer): WithoutApi | null {
   const stop = (what: string, keyless = !isJson): WithoutApi => ({ kind: 'misconfigured', what, keyless });
   const between = intermediaryOf(answer, []);
   if (between !== undefined) return { kind: between.kind, what: between.remedy, keyless: true };
-  if (isDisturbed(answer)) return { kind: 'unavailable', what: LATER, keyless: false };
+  if (disturbanceIn(answer, [], 'API_KEY') !== null)
+    return { kind: 'unavailable', what: LATER, keyless: false };
   const state = shutOutBy(answer);
   if (state) return stop(`API_KEY is rejected: ${state.remedy}.`);
   if (failsWith(answer, 401, 'missing_api_key')) return stop(STRIPPED);
