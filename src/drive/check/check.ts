@@ -43,7 +43,7 @@ const checkOfLevel =
   (clause: IdOf<Of>, check: StatedCheck): [TestDetails, (_: object, info: TestInfo) => Promise<void>] => [
     {
       tag: [`@${level}`, `@${clause}`, `@${costOf(check)}`],
-      annotation: { type: ANNOTATION, description: JSON.stringify(check) },
+      annotation: { type: ANNOTATION, description: JSON.stringify({ clause, check }) },
     },
     async ({}, info) => verdictFor(info),
   ];
