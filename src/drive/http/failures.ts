@@ -44,14 +44,9 @@ const failures: [code: RegExp, reason: string | undefined, remedy?: string][] = 
   ],
   [/^ECONNRESET$|^EPIPE$|^UND_ERR_(?:SOCKET|DESTROYED|RES_CONTENT_LENGTH_MISMATCH)$/, closed.reason],
   [
-    /^CERT_HAS_EXPIRED$/,
-    `${TLS}the server's certificate has expired`,
-    'renew it, or set the clock of this machine.',
-  ],
-  [
-    /^CERT_NOT_YET_VALID$/,
-    `${TLS}the server's certificate is not valid yet`,
-    'set the clock of this machine, or of the one that issued it.',
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    `${TLS}the server's certificate has expired, or is not valid yet`,
+    'renew it, or set the clock of this machine, or of the one that issued it.',
   ],
   [
     /^ERR_TLS_CERT_ALTNAME|^HOSTNAME_MISMATCH$/,
