@@ -67,9 +67,6 @@ export function readSettings(
   };
 }
 
-/** Variables that make Playwright and Node write headers to the terminal, where nothing masks them. */
-const printing = { DEBUG: /pw|\*/, NODE_DEBUG: /http|net|tls|stream|\*/i };
-
 /** The lines of those whose condition is met. */
 const linesOf = (...all: readonly unknown[]): string[] =>
   all.filter((each): each is string => typeof each === 'string' && each !== '');
@@ -103,12 +100,6 @@ function problemsOf(
       finderOf([{ name: variable, value: key }]).partIn(name) !== undefined &&
         `NAME contains part of ${variable} and is shown in every report: choose another name.`,
     ]),
-    ...Object.entries(printing).map(
-      ([variable, pattern]) =>
-        baseUrl !== null &&
-        pattern.test(env[variable] ?? '') &&
-        `${variable} would print keys: unset it for a live target.`,
-    ),
     DOTENV_CONFIG_PATH &&
       !existsSync(DOTENV_CONFIG_PATH) &&
       `DOTENV_CONFIG_PATH names a file that does not exist: ${DOTENV_CONFIG_PATH}`,

@@ -12,7 +12,7 @@ import { readStart } from './start';
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   try {
-    const start = await readStart(process.env, problemsOf(config)).catch((error: Error) => {
+    const start = await readStart(process.env, problemsOfReports()).catch((error: Error) => {
       throw new Stopped({ kind: 'misconfigured', lines: error.message.split('\n') });
     });
     const opened = await openRun(start, config.metadata.whole);
@@ -28,16 +28,11 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 }
 
-/** What is wrong with this run besides its settings. */
-function problemsOf({ projects }: FullConfig): string[] {
-  const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
-  const traced = live && projects.some(({ use }) => traces(use.trace));
+/** What is wrong with the report folder. */
+function problemsOfReports(): string[] {
   const reports = reportsFolder(process.env);
   const why = whyUnwritable(reports);
-  return [
-    ...(traced ? ['--trace would write keys to disk: leave it off for a live target.'] : []),
-    ...(why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`]),
-  ];
+  return why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`];
 }
 
 /**
@@ -55,9 +50,4 @@ function hideKeys(env: NodeJS.ProcessEnv): () => void {
   return () => {
     process.env = env;
   };
-}
-
-function traces(trace: unknown): boolean {
-  const mode = typeof trace === 'object' && trace !== null && 'mode' in trace ? trace.mode : trace;
-  return mode !== undefined && mode !== 'off';
 }
