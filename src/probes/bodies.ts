@@ -34,6 +34,12 @@ const settings: Record<string, unknown> = {
 };
 const withFields = (words: string, fields: object): Probe => probe(words, JSON.stringify(fields));
 
+/** text.requires.input: each of these models alone. */
+export const eachModel = (models: readonly string[]): Family =>
+  family('a model without input', { everywhere: Number.POSITIVE_INFINITY }, () =>
+    models.map((model) => withFields(model, { model })),
+  );
+
 /** text.requires.input: fields, as JSON, of a request that has neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
   family('the input in a field of another name', { everywhere: 1, once: 7 }, () => [

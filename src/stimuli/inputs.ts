@@ -1,16 +1,15 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { WithModel } from '../../spec/operations';
-import { type Part, type PartName, partNames, parts, type TargetField } from '../../spec/target-file';
 import { everyWork } from '../../spec/works';
 import type { Request, Sender } from '../drive/client/request';
 import { nobody, ownerOf, senderWith } from '../drive/client/senders';
-import { needs } from '../drive/evidence/recorder';
 import { keepProbe } from '../drive/http/secrets';
 import { type InputRequestKind, inputs, type RequestKind, withBody, withInput } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
 import { isObject, parse } from '../judge/data/json';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import {
+  eachModel,
   empty,
   emptyInputs,
   inputless,
@@ -20,7 +19,7 @@ import {
   nulls,
   oddBodies,
 } from '../probes/bodies';
-import { type Family, family, type Probe, probe } from '../probes/family';
+import type { Family, Probe } from '../probes/family';
 import { freshId, freshName } from '../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../probes/models';
 import { namesIn } from '../world/fill';
@@ -36,7 +35,9 @@ import {
 } from '../world/requests';
 import { requireSlot } from '../world/world';
 import {
+  type Listed,
   listed,
+  type Making,
   memberBy,
   type Planned,
   planned,
@@ -51,20 +52,10 @@ import type { Stimuli } from './stimulus';
 const withModel = ({ requestKind }: ResolvedCheck) => requestKind.operation as WithModel;
 
 /** The valid request of this operation with another body, of which nothing is known. */
-function otherBody(
-  basis: Basis,
-  kind: RequestKind,
-  sender: Sender,
-  body: string,
-  headers?: Record<string, string>,
-): Request {
+function otherBody(basis: Basis, kind: RequestKind, sender: Sender, body: string, type?: string): Request {
   const { operation, spec } = requestOf(basis, kind, ownerOf(basis));
-  const sent = {
-    ...spec,
-    body: Buffer.from(body),
-    ...(headers && { headers: { ...spec.headers, ...headers } }),
-  };
-  return { sender, operation, spec: sent };
+  const headers = type === undefined ? {} : { headers: { ...spec.headers, 'content-type': type } };
+  return { sender, operation, spec: { ...spec, body: Buffer.from(body), ...headers } };
 }
 
 /** The JSON of an accepted request; empty if its body is none. */
@@ -75,48 +66,30 @@ function soundJson(basis: Basis, kind: RequestKind): string {
 
 const isMain = ({ requestKind }: ResolvedCheck) => requestKind === withBody[0];
 
-/**
- * Bytes in place of the JSON of an accepted request. For an object, its fields replace those of an accepted
- * request.
- */
-const bytes = (basis: Basis, check: ResolvedCheck, families: readonly Family[]): Planned =>
-  plannedOf(
-    basis,
-    check,
-    { families, isMain: isMain(check), bySecond: true, of: () => soundJson(basis, check.requestKind) },
-    ({ value }, account) => {
-      // The fields go where the target has its own, in an envelope or not.
-      const fields = parse(value);
-      const sender = varied(account, value);
-      return check.requestKind.operation !== 'workflow' && isObject(fields)
-        ? requestWith(basis, sender, withModel(check), fields)
-        : otherBody(basis, check.requestKind, sender, value);
-    },
-  );
-
-/** Bytes in place of the body of an accepted request, with this media type, until one is accepted. */
-const oddBytes = (
+/** Bytes in place of the JSON of an accepted request, with this media type if there is one. */
+const bytes = (
   basis: Basis,
   check: ResolvedCheck,
-  family: Family,
-  typeOf: (probe: Probe) => string,
+  { typeOf, ...how }: Making & { typeOf?: (probe: Probe) => string },
 ): Planned =>
   plannedOf(
     basis,
     check,
-    {
-      families: [family],
-      isMain: isMain(check),
-      of: () => soundJson(basis, check.requestKind),
-      oneByOne: true,
+    { isMain: isMain(check), of: () => soundJson(basis, check.requestKind), ...how },
+    (probe, account) => {
+      const { value } = probe;
+      const sender = varied(account, value);
+      const fields = parse(value);
+      // The fields go where the target has its own, in an envelope or not.
+      if (typeOf === undefined && isObject(fields))
+        return requestWith(basis, sender, withModel(check), fields);
+      return otherBody(basis, check.requestKind, sender, value, typeOf?.(probe));
     },
-    (probe) =>
-      otherBody(basis, check.requestKind, ownerOf(basis), probe.value, { 'content-type': typeOf(probe) }),
   );
 
-/** Null for each field of a valid request. */
+/** Null for each field of a valid request, until one is accepted. */
 export const nullFields = (basis: Basis, check: ResolvedCheck): Planned =>
-  oddBytes(basis, check, nulls, () => 'application/json');
+  bytes(basis, check, { families: [nulls], oneByOne: true, typeOf: () => 'application/json' });
 
 /** Fields in place of those of an accepted request, until one is accepted. */
 const oddFields = (basis: Basis, check: ResolvedCheck, families: readonly Family[]): Planned =>
@@ -175,35 +148,42 @@ export function unlisted(
   );
 }
 
+/** Fields without an input, with one of these models unless they have one. */
+const withoutInput = (
+  basis: Basis,
+  check: ResolvedCheck,
+  families: readonly Family[],
+  models: readonly string[],
+): Planned =>
+  plannedOf(basis, check, { families, isMain: isMain(check), bySecond: true }, ({ value }, sender) => {
+    const fields = JSON.parse(value);
+    const model = fields.model ?? memberBy(models, value);
+    return requestWith(basis, varied(sender, value), withModel(check), { ...fields, model });
+  });
+
+/** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
+const noInput = (basis: Basis, check: ResolvedCheck): Planned =>
+  withoutInput(
+    basis,
+    check,
+    inputless,
+    modelsOf(basis, withModel(check), isSmokeDepth(basis.setup.depth) ? [] : undefined),
+  );
+
 /** With a model of each tier that API_KEY may use; the second account sends one of them. */
 function onlyModels(basis: Basis, check: ResolvedCheck): Planned {
   const models = modelsOf(basis, withModel(check));
-  const named = family('a model without input', { everywhere: models.length }, () =>
-    models.map((model) => probe(model, model)),
-  );
-  return plannedOf(basis, check, { families: [named], bySecond: true }, ({ value }, sender) =>
-    requestWith(basis, varied(sender, value), withModel(check), { model: value }),
-  );
-}
-
-/** With a model that API_KEY may use, since a plan may exclude one; at depth 1, that of the reference requests. */
-function noInput(basis: Basis, check: ResolvedCheck): Planned {
-  const models = modelsOf(basis, withModel(check), isSmokeDepth(basis.setup.depth) ? [] : undefined);
-  const how = { families: inputless, isMain: isMain(check), bySecond: true };
-  return plannedOf(basis, check, how, ({ value }, sender) =>
-    requestWith(basis, varied(sender, value), withModel(check), {
-      ...JSON.parse(value),
-      model: memberBy(models, value),
-    }),
-  );
+  return withoutInput(basis, check, [eachModel(models)], models);
 }
 
 export const bodies: Record<Stimuli['body'], (basis: Basis, check: ResolvedCheck) => Planned> = {
   'only a model': onlyModels,
   'no input': noInput,
-  'neither input nor model': (basis, check) => bytes(basis, check, empty),
-  'not JSON': (basis, check) => bytes(basis, check, noJson),
-  unusual: (basis, check) => oddBytes(basis, check, oddBodies, ({ words: type }) => type),
+  'neither input nor model': (basis, check) => bytes(basis, check, { families: empty, bySecond: true }),
+  'not JSON': (basis, check) => bytes(basis, check, { families: noJson, bySecond: true }),
+  // The media type is the name of the probe.
+  unusual: (basis, check) =>
+    bytes(basis, check, { families: [oddBodies], oneByOne: true, typeOf: ({ words }) => words }),
   'an input of another type': (basis, check) =>
     oddFields(basis, check, mistypedInputs(typeof basis.target.messages === 'string')),
   'an empty input': (basis, check) => oddFields(basis, check, emptyInputs),
@@ -212,21 +192,16 @@ export const bodies: Record<Stimuli['body'], (basis: Basis, check: ResolvedCheck
 
 /** A text request with these fields, in which names in braces stand for values. */
 export function withFields(basis: Basis, check: ResolvedCheck, fields: Stimuli['fields']): Request {
-  const values: Record<string, unknown> = {
-    ...basis.target,
+  const values: TextFields = {
     ...fieldsOf(basis, 'text', 'messages'),
     ...fieldsOf(basis, 'text', 'prompt'),
     megabyte: 'x'.repeat(1_100_000),
   };
-  const filled: TextFields = {};
-  const built: PartName[] = [];
-  for (const [field, text] of Object.entries(fields)) {
-    const name = /^\{(\w+)\}$/.exec(text)?.[1];
-    filled[field] = name === undefined ? text : (values[name] ?? needs(name as TargetField));
-    if (name !== undefined) built.push(...partNames.filter((part) => parts[part].field === name));
-  }
-  const request = requestWith(basis, senderAs(basis, check), 'text', filled);
-  return { ...request, parts: [...(request.parts ?? []), ...(built as Part[])] };
+  const filled = Object.entries(fields).map(([field, text]) => {
+    const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
+    return [field, name === undefined ? text : values[name]];
+  });
+  return requestWith(basis, senderAs(basis, check), 'text', Object.fromEntries(filled));
 }
 
 /** No key or a wrong key with no JSON or an unknown ID; an unlisted model without an input. */
@@ -234,33 +209,26 @@ export function twoConditions(basis: Basis, check: ResolvedCheck): Planned {
   const { API_KEY: key = '' } = basis.keys;
   const wrong = senderWith('one character longer', `Bearer ${key}x`);
   keepProbe(key, 'one character longer', `${key}x`);
-  const under = (name: string, requests: readonly (readonly [what: string, () => Request])[]) =>
-    listed(
-      name,
-      requests.map(([what, make]) => [`${name}: ${what}`, make]),
-    );
   const model = freshName('model');
-  const probes = [
-    ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]) => [
-      ...under(
-        `${who}, no JSON`,
-        withBody.map((kind) => [
-          kind.operation,
+  const requests = [
+    ...Object.entries({ 'no key': nobody, 'a wrong key': wrong }).flatMap(([who, sender]): Listed[] => [
+      ...withBody.map(
+        (kind): Listed => [
+          `${who}, no JSON: ${kind.operation}`,
           () => otherBody(basis, kind, sender, soundJson(basis, kind).slice(0, -3)),
-        ]),
+        ],
       ),
-      ...under(
-        `${who}, unknown ID`,
-        everyWork.map((what) => [what, () => lookUpById(basis, sender, what, freshId())]),
+      ...everyWork.map(
+        (what): Listed => [`${who}, unknown ID: ${what}`, () => lookUpById(basis, sender, what, freshId())],
       ),
     ]),
-    ...under(
-      'unlisted model, no input',
-      withInput.map(({ operation }) => [
-        operation,
+    ...withInput.map(
+      ({ operation }): Listed => [
+        `unlisted model, no input: ${operation}`,
         () => requestWith(basis, ownerOf(basis), operation, { model }),
-      ]),
+      ],
     ),
   ];
-  return planned(check, probes, { place: 'two conditions at once', billable: true });
+  const place = 'two conditions at once';
+  return planned(check, listed(place, requests), { place, billable: true });
 }

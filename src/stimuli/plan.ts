@@ -92,7 +92,7 @@ export const planned = (
 });
 
 /** A probe of API_KEY in words: a request, and what is sent before it over the same connection. */
-type Listed = readonly [words: string, request: () => Request, before?: (() => Request) | undefined];
+export type Listed = readonly [words: string, request: () => Request, before?: (() => Request) | undefined];
 
 export const listed = (family: string, requests: readonly Listed[]): PlannedProbe[] =>
   requests.map(([words, request, before]) => {
@@ -110,7 +110,7 @@ export const repeated = (
     turn: JSON.stringify([requestKind.name, family, each.words]),
   }));
 
-interface Making extends Partial<Planned> {
+export interface Making extends Partial<Planned> {
   families: readonly Family[];
   /** This operation gets the probes that one operation gets at any depth. */
   isMain?: boolean;
