@@ -90,13 +90,8 @@ async function alsoLimited(session: CheckSession, call: RequestKind): Promise<Re
   const others = calls.filter((each) => each !== call && isDescribed(session.target, each.operation));
   const limitedAt = async (other: RequestKind) =>
     isLimited(session.facts.asPreparation(await send(session, other))) ? [other] : [];
-  const limited = () =>
-    tryEach(
-      session,
-      others.map((other) => [other.name, () => limitedAt(other)]),
-      true,
-    );
-  return (await tryFurther(session, 'other calls', limited)).flat();
+  const places = others.map((other) => [other.name, () => limitedAt(other)] as const);
+  return (await tryFurther(session, places)).flat();
 }
 
 /** The greatest number of calls that were sent within this number of seconds. */

@@ -9,11 +9,13 @@ import { readRequest } from '../world/requests';
 import { askNow } from './ask';
 
 /** A wrong key got 429 where the valid key did not: no more are sent, and the last one is not judged. */
-export function whyStopped({ facts, evidence }: CheckSession, { doubt }: Planned): Unjudged | undefined {
+export function whyStopped(
+  { facts, evidence, requests }: CheckSession,
+  { doubt }: Planned,
+): Unjudged | undefined {
   if (doubt !== 'wrong keys' || facts.limitsOwner) return undefined;
-  const limited = evidence.exchanges.find(({ actor, variable, response }) => {
-    const isProbe =
-      variable === 'API_KEY' ? actor !== 'owner' : variable === 'OTHER_API_KEY' && actor !== 'other account';
+  const limited = evidence.exchanges.find(({ id, variable, response }) => {
+    const isProbe = variable !== null && requests.get(id)?.sender.account === null;
     return isProbe && response?.status === 429;
   });
   const answer = limited && answerOf(limited);

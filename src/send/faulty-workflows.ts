@@ -127,5 +127,5 @@ export async function furtherWorkflows(session: CheckSession): Promise<Answer[]>
     const types = chain.map(({ type }) => type).join(' > ');
     return [types, () => workflowUse(session, chain)] as const;
   });
-  return [first, ...(await tryFurther(session, 'other chains', () => tryEach(session, places, true)))];
+  return [first, ...(await tryFurther(session, places))];
 }

@@ -76,15 +76,13 @@ const lookUpsOfEachKind = (
   what: Work,
   untilShown: (session: CheckSession, look: () => Promise<Answer>) => Promise<Answer>,
 ): Promise<Answer[]> =>
-  tryFurther(session, `${what}s of each kind`, () =>
-    once(session, ['each kind', what], async (session) => {
-      const each = ofEach(await submissions(session, what), (submission) => {
-        const request = requestFor(session, ownerOf(session), what, submission);
-        return untilShown(session, () => askAgain(session, request));
-      });
-      return tryEach(session, each, true);
-    }),
-  );
+  once(session, ['each kind', what], async (session) => {
+    const each = ofEach(await submissions(session, what), (submission) => {
+      const request = requestFor(session, ownerOf(session), what, submission);
+      return untilShown(session, () => askAgain(session, request));
+    });
+    return tryFurther(session, each);
+  });
 
 /** The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. */
 async function finishedOfEachKind(session: CheckSession, what: Work): Promise<Answer[]> {
@@ -196,10 +194,9 @@ const atTheEnd = (session: CheckSession, what: Work) =>
     });
     const answers = (await tryEach(session, each, true)).flat();
     if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
-    return [
-      ...answers,
-      ...(await tryFurther(session, 'the other way round', () => otherWay(session, what, answers))),
-    ];
+    if (answers.length === 0) return [];
+    const back = [['the other way round', () => otherWay(session, what, answers)]] as const;
+    return [...answers, ...(await tryFurther(session, back)).flat()];
   });
 
 export const foreignLookUps: Record<

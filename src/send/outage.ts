@@ -1,7 +1,7 @@
 import { once } from '../drive/client/once';
 import { otherSenderIn } from '../drive/client/senders';
 import { wait } from '../drive/client/waits';
-import { type CheckSession, endUnjudged, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, endUnjudged, tryFurther } from '../drive/evidence/recorder';
 import { type InputRequestKind, inputs, prompt, type RequestKind } from '../drive/operations';
 import { speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
@@ -56,7 +56,7 @@ async function kindsThatFail(session: CheckSession, { operation }: RequestKind):
         (tier) => [`${each.name} for ${tier}`, () => failuresOf(each, tier)] as const,
       ),
     );
-  return (await tryEach(session, kinds, true)).flat();
+  return (await tryFurther(session, kinds)).flat();
 }
 
 const failed = (session: CheckSession, requestKind: RequestKind) =>
@@ -65,11 +65,7 @@ const failed = (session: CheckSession, requestKind: RequestKind) =>
 /** Text requests, or others, of the account of UPSTREAM_API_KEY until one fails. With DEPTH=3 also each form of input and tier. */
 export async function untilFailed(session: CheckSession, requestKind: RequestKind): Promise<Answer[]> {
   const failure = await failed(session, requestKind);
-  const others = () =>
-    once(session, ['failures of each kind', requestKind.name], (session) =>
-      kindsThatFail(session, requestKind),
-    );
-  return [failure, ...(await tryFurther(session, `${requestKind.name} of each kind`, others))];
+  return [failure, ...(await kindsThatFail(session, requestKind))];
 }
 
 /** The failed request after the recommended delays: the first accepted response, or the last. */

@@ -28,8 +28,8 @@ import { balanceAroundUse, rejectedAtEnd, rejectedWorkflowsOf } from './rejected
 import { sendProbes } from './send-probes';
 import { acceptedUses } from './submissions';
 
-/** The responses to a stimulus; several lists where some of them belong together. */
-type Sent = Answer | readonly Answer[] | readonly (readonly Answer[])[];
+/** The responses to a stimulus; in groups where only some of them belong together. */
+type Sent = Answer | Answer[] | { groups: Answer[][] };
 
 type Scripts = {
   [Name in StimulusName]?: (
@@ -77,14 +77,14 @@ const scripts: Scripts = {
   async pricePairs(session, { at }, tier) {
     const { target, setup } = session;
     const first = await pricePairs(session, tier);
-    if (at !== undefined || isSmokeDepth(setup.depth)) return [first];
+    if (at !== undefined || isSmokeDepth(setup.depth)) return first;
     const pairsOf = (at: WithModel, form: Form): NamedAct<Answer[]> => [
       `the price of ${at} with ${form}`,
       () => pricePairs(session, tier, at, form),
     ];
     const submitted = isDescribed(target, 'submit') ? forms.map((form) => pairsOf('submit', form)) : [];
     const places = [pairsOf('text', 'messages'), ...submitted];
-    return [first, ...(await tryFurther(session, 'prices elsewhere', () => tryEach(session, places, true)))];
+    return { groups: [first, ...(await tryFurther(session, places))] };
   },
   async chain(session, _, which) {
     return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));
@@ -118,13 +118,9 @@ export function send(session: CheckSession, check: Check): Promise<readonly (rea
     if (list !== null) return [await sendPlaces(session, list)];
     const sent = await scripts[name]?.(session, withKind, detail as never);
     if (sent === undefined) throw new Error(`nothing sends the stimulus ${name}`);
-    if ('status' in sent) return [[sent]];
-    return isGrouped(sent) ? sent : [sent as readonly Answer[]];
+    return 'groups' in sent ? sent.groups : [[sent].flat()];
   });
 }
-
-const isGrouped = (sent: unknown): sent is readonly (readonly Answer[])[] =>
-  Array.isArray(sent) && Array.isArray(sent[0]);
 
 /** Sends what is planned at these places. What cannot be sent at one of several is recorded. */
 async function sendPlaces(session: CheckSession, places: readonly Place[]): Promise<Answer[]> {

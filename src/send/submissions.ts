@@ -28,10 +28,9 @@ export async function acceptedUses(session: CheckSession, what: WithModel): Prom
   if (!isSmokeDepth(session.setup.depth)) return tryEach(session, usesOf(session, what, forms, tiers), true);
   const known = knownTiers(session.world, what);
   const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));
-  const ofUnknown = () => tryEach(session, usesOf(session, what, ['prompt'], unknown));
   const last = session.world.references[what === 'text' ? 'text' : 'submission']?.is;
   return [
-    ...(await tryFurther(session, 'models that are said not to exist', ofUnknown)),
+    ...(await tryFurther(session, usesOf(session, what, ['prompt'], unknown))),
     last ?? (await useOfKind(session, what, 'prompt')),
   ];
 }
@@ -50,5 +49,5 @@ export async function submissions(session: CheckSession, what: Work): Promise<An
           ],
         )
       : usesOf(session, 'submit', forms, listedTiers(session.world));
-  return (await tryEach(session, each, true)).filter(isAccepted);
+  return (await tryFurther(session, each)).filter(isAccepted);
 }

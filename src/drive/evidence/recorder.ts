@@ -115,16 +115,15 @@ export async function tryEach<T>(
   return values;
 }
 
-/** Tests something further: if that cannot be tested, the rest of the check still counts. */
-export async function tryFurther<T>(
-  session: CheckSession,
-  name: string,
-  act: () => Promise<T[]>,
-): Promise<T[]> {
-  const tried = await tryOne(act);
-  if ('value' in tried) return tried.value;
-  recordUntested(session, name, tried.why);
-  return [];
+/** As `tryEach`, one after another, for what a check has besides: it does not end if none can be tested. */
+export async function tryFurther<T>(session: CheckSession, places: readonly NamedAct<T>[]): Promise<T[]> {
+  const values: T[] = [];
+  for (const [place, act] of places) {
+    const tried = await tryOne(act);
+    if ('value' in tried) values.push(tried.value);
+    else recordUntested(session, place, tried.why);
+  }
+  return values;
 }
 
 /** Ends the check with one of these reasons, if there is any. One that leaves it undecided comes first. */
