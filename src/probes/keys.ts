@@ -1,7 +1,7 @@
 import { randomKey } from '../judge/data/probe';
-import { allOther, other, otherCase, withAt } from './characters';
+import { allOther, other, withAt } from './characters';
 import { type Family, family, type Probe, probe, probesIn } from './family';
-import { extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
+import { extendedFamilies, inOtherCase, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
 
 /**
  * Credentials that are not the key, made from the key: the text after `Bearer ` (contract 5). Header values
@@ -237,13 +237,8 @@ export const keysBeforeSpace = [
 /** auth.key.wrong-case: the contract has no rule about case. */
 export const keysInAnotherCase: Family[] = [
   family('in the other letter case', { everywhere: 1 }, (key) => {
-    const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
-    const [first, last = first] = [letters[0], letters.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const ends = [first, last].map((at) =>
-      probe(`character ${at + 1} in the other letter case`, withAt(key, at, otherCase(key.charAt(at)))),
-    );
-    return [probe('letter case changed', [...key].map(otherCase).join('')), ...ends];
+    const [all = [], ...each] = inOtherCase(key);
+    return [all, each.slice(0, 1), each.slice(-1)].flat();
   }),
 ];
 

@@ -1,7 +1,14 @@
-import { other, otherCase, withAt } from './characters';
+import { other, withAt } from './characters';
 import { type Family, family, probe, probesIn } from './family';
 import { freshName } from './ids';
-import { atPlaces, extendedFamilies, oneEditFamilies, type Syntax, truncatedFamilies } from './near';
+import {
+  atPlaces,
+  extendedFamilies,
+  inOtherCase,
+  oneEditFamilies,
+  type Syntax,
+  truncatedFamilies,
+} from './near';
 
 /** Model names that are not listed, made from one that is. The sender checks that they are not listed. */
 
@@ -28,15 +35,7 @@ export const unlistedModels: Family[] = [
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),
   ...oneEditFamilies(kind),
-  family('in the other letter case', { everywhere: 1, once: 1 }, (name) => {
-    const letters = [...name].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
-    return [
-      ...(letters.length > 0 ? [probe('in the other letter case', otherCase(name))] : []),
-      ...letters.map((at) =>
-        probe(`character ${at + 1} in the other letter case`, withAt(name, at, otherCase(name.charAt(at)))),
-      ),
-    ];
-  }),
+  family('in the other letter case', { everywhere: 1, once: 1 }, inOtherCase),
   ...truncatedFamilies(),
   family('same beginning, random rest', {}, (name) =>
     [4, name.length - 2].map((at) =>

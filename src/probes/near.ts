@@ -1,4 +1,4 @@
-import { withAt } from './characters';
+import { otherCase, withAt } from './characters';
 import { type Family, family, type Probe, probe } from './family';
 
 /** Texts that differ slightly from a given one: families for keys, IDs and names. */
@@ -23,6 +23,18 @@ export const atPlaces = (name: string, edit: (text: string, at: number) => Probe
     const few = [0, 1, Math.floor(text.length / 2), text.length - 1];
     return [...few, ...text.split('').keys()].flatMap((at) => edit(text, at));
   });
+
+/** The text with all letters in the other case, and with each letter alone. */
+export function inOtherCase(text: string): Probe[] {
+  const letters = [...text].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
+  if (letters.length === 0) return [];
+  return [
+    probe('in the other letter case', [...text].map(otherCase).join('')),
+    ...letters.map((at) =>
+      probe(`character ${at + 1} in the other letter case`, withAt(text, at, otherCase(text.charAt(at)))),
+    ),
+  ];
+}
 
 /** Families of texts that differ from the given one by one edit. */
 export function oneEditFamilies({ signs, sent }: Syntax): Family[] {

@@ -20,17 +20,12 @@ import { requirePremises } from '../world/world';
  */
 export async function ask(session: CheckSession, request: Request, turn?: string | number): Promise<Answer> {
   requirePremises(session, request);
-  return once(session, ['asked', identityOf(request), turn], (session) => askNow(session, request));
+  return once(session, ['asked', identityOf(request), turn], (session) => askAgain(session, request));
 }
 
 /** As `ask`, for a request that is sent once more on purpose. */
 export async function askAgain(session: CheckSession, request: Request): Promise<Answer> {
   requirePremises(session, request);
-  return askNow(session, request);
-}
-
-/** As `askAgain`, for a request whose premises are known. */
-export async function askNow(session: CheckSession, request: Request): Promise<Answer> {
   const { sender, operation } = request;
   const { account } = sender;
   const meansTooFew =

@@ -1,3 +1,4 @@
+import { prepare } from '../drive/client/client';
 import { ownerOf } from '../drive/client/senders';
 import type { CheckSession } from '../drive/evidence/recorder';
 import { credits } from '../drive/operations';
@@ -6,7 +7,6 @@ import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/r
 import { keyForOtherHeaders } from '../stimuli/keys';
 import type { Planned } from '../stimuli/plan';
 import { readRequest } from '../world/requests';
-import { askNow } from './ask';
 
 /** A wrong key got 429 where the valid key did not: no more are sent, and the last one is not judged. */
 export function whyStopped(
@@ -43,7 +43,7 @@ async function whyShutOut(
   const read = (['credits', 'models'] as const).find((id) => references[id]?.is);
   const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
   if (read === undefined || !(place === credits.name || odd)) return undefined;
-  const repeated = session.facts.asPreparation(await askNow(session, readRequest(ownerOf(session), read)));
+  const repeated = await prepare(session, readRequest(ownerOf(session), read));
   if (isAccepted(repeated)) return undefined;
   const reason = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) } as const;
   session.facts.keysEnded = reason;
@@ -58,7 +58,7 @@ async function whyHeadersRejected(
   if (answers.every((answer) => isAccepted(answer) || answer.status === 401)) return undefined;
   const owner = ownerOf(session);
   const beside = { ...owner, headers: { 'x-api-key': keyForOtherHeaders(session, owner) } };
-  const control = session.facts.asPreparation(await askNow(session, readRequest(beside, 'credits')));
+  const control = await prepare(session, readRequest(beside, 'credits'));
   if (isAccepted(control)) return undefined;
   const what = 'GET /v1/credits with the valid key and x-api-key beside it';
   return { verdict: 'blocked', reason: { kind: 'not accepted', what, received: observed(control) } };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Work, works } from '../../spec/works';
+import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
 import { isNotFound, untilDone, untilFound } from '../drive/client/poll';
-import type { Request } from '../drive/client/request';
 import { ownerOf } from '../drive/client/senders';
 import {
   type CheckSession,
@@ -39,10 +39,6 @@ const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && st
 const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
 
-/** The response to a request that is sent once more, which nobody judges. */
-const preparing = async (session: CheckSession, request: Request) =>
-  session.facts.asPreparation(await askAgain(session, request));
-
 /** The lookup by OTHER_API_KEY of the shared job or run, as soon as its id is known. */
 function foreignAtOnce(session: CheckSession, what: Work): Promise<Answer> {
   const submitted = sharedWork(session, what).submission;
@@ -57,9 +53,9 @@ async function otherWay(session: CheckSession, what: Work, foreign: readonly Ans
   const use = operationOf(works[what].submission);
   if (isSmokeDepth(setup.depth) || !isDescribed(target, use.operation) || !foreign.every(isNotFound))
     return [];
-  const made = await preparing(session, requestOf(session, use, other));
+  const made = await prepare(session, requestOf(session, use, other));
   if (!isAccepted(made)) return [];
-  const own = await untilFound(session, () => preparing(session, requestFor(session, other, what, made)));
+  const own = await untilFound(session, () => prepare(session, requestFor(session, other, what, made)));
   if (!isAccepted(own)) return [];
   return [await askAgain(session, requestFor(session, ownerOf(session), what, made))];
 }
@@ -186,7 +182,7 @@ const atTheEnd = (session: CheckSession, what: Work) =>
     const each = ofEach(await submissions(session, what), async (submission) => {
       const own = isSmokeDepth(session.setup.depth)
         ? null
-        : await preparing(session, requestFor(session, ownerOf(session), what, submission));
+        : await prepare(session, requestFor(session, ownerOf(session), what, submission));
       if (own === null || isAccepted(own))
         return [await askAgain(session, requestFor(session, otherIn(session), what, submission))];
       unaccepted = own;

@@ -1,5 +1,5 @@
 import type { Request, Sender } from '../drive/client/request';
-import { isOwner, ownerOf } from '../drive/client/senders';
+import { ownerOf } from '../drive/client/senders';
 import { endAsUnsuitable } from '../drive/evidence/recorder';
 import { partOf } from '../drive/target-file/described';
 import { rejectedWith } from '../judge/data/expectation';
@@ -26,22 +26,20 @@ const expectedFor = (flaw: Flaw) =>
 
 /** These faulty chains, and by the second account the first of each family. */
 function faultyChainsBy(basis: Basis, faults: readonly NamedFault[]): PlannedProbe[] {
-  const by = (sender: Sender, chains: readonly NamedFault[]) =>
-    chains.flatMap(({ family, words, turn, fault }) =>
-      listed(family, [[words, () => faultyRequest(basis, varied(sender, words), fault)]]).map(
-        (each): PlannedProbe => ({
-          ...each,
-          ...(turn && { turn }),
-          variable: isOwner(sender) ? 'API_KEY' : 'OTHER_API_KEY',
-        }),
-      ),
-    );
+  const by = (variable: PlannedProbe['variable'], sender: Sender, chains: readonly NamedFault[]) =>
+    chains.map(({ fault, ...named }): PlannedProbe => {
+      const request = () => faultyRequest(basis, varied(sender, named.words), fault);
+      return { ...named, value: named.words, variable, request };
+    });
   const first = uniqueBy(
     faults.filter(({ turn }) => turn === undefined),
     ({ family }) => family,
   );
   const hasSecond = basis.keys.OTHER_API_KEY !== undefined;
-  return [...by(ownerOf(basis), faults), ...(hasSecond ? by(otherIn(basis), first) : [])];
+  return [
+    ...by('API_KEY', ownerOf(basis), faults),
+    ...(hasSecond ? by('OTHER_API_KEY', otherIn(basis), first) : []),
+  ];
 }
 
 /** Chains with this fault at any position. */
