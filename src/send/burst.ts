@@ -2,7 +2,7 @@ import { usesAi } from '../../spec/operations';
 import { once } from '../drive/client/once';
 import { otherSenderIn } from '../drive/client/senders';
 import { wait } from '../drive/client/waits';
-import { type CheckSession, endUnjudged, needs, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, endUnjudged, needs, tryEach } from '../drive/evidence/recorder';
 import { isDescribed, operationOf, prompt, type RequestKind, reads, uses } from '../drive/operations';
 import { callsNeeded, callsOf, readsOf } from '../drive/run/budget';
 import { monotonicNow } from '../drive/run/clock';
@@ -91,7 +91,7 @@ async function alsoLimited(session: CheckSession, call: RequestKind): Promise<Re
   const limitedAt = async (other: RequestKind) =>
     isLimited(session.facts.asPreparation(await send(session, other))) ? [other] : [];
   const places = others.map((other) => [other.name, () => limitedAt(other)] as const);
-  return (await tryFurther(session, places)).flat();
+  return (await tryEach(session, places, true)).flat();
 }
 
 /** The greatest number of calls that were sent within this number of seconds. */

@@ -1,6 +1,6 @@
 import { once } from '../drive/client/once';
 import { ownerOf } from '../drive/client/senders';
-import { type CheckSession, endUnjudged, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
 import { partOf } from '../drive/target-file/described';
 import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isNamed } from '../judge/response/message-naming';
@@ -127,5 +127,5 @@ export async function furtherWorkflows(session: CheckSession): Promise<Answer[]>
     const types = chain.map(({ type }) => type).join(' > ');
     return [types, () => workflowUse(session, chain)] as const;
   });
-  return [first, ...(await tryFurther(session, places))];
+  return [first, ...(await tryEach(session, places, true))];
 }

@@ -12,7 +12,6 @@ import {
   needs,
   recordUntested,
   tryEach,
-  tryFurther,
   tryOne,
 } from '../drive/evidence/recorder';
 import { isDescribed, operationOf } from '../drive/operations';
@@ -77,7 +76,7 @@ const lookUpsOfEachKind = (
       const request = requestFor(session, ownerOf(session), what, submission);
       return untilShown(session, () => askAgain(session, request));
     });
-    return tryFurther(session, each);
+    return tryEach(session, each, true);
   });
 
 /** The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. */
@@ -144,7 +143,9 @@ export const idLookUps: Record<
       const rejected = answer.status >= 400 && answer.status < 500;
       return rejected || (!isRedirected(answer) && body(answer) !== undefined);
     });
-    return own.length > 0 ? own : endAsUnsuitable('a front end that lets %25 through');
+    return own.length > 0 || answers.length === 0
+      ? own
+      : endAsUnsuitable('a front end that lets %25 through');
   },
   /**
    * Ids that contain control characters, at paths that the contract does not show. A proxy may reject them with its own
@@ -192,7 +193,7 @@ const atTheEnd = (session: CheckSession, what: Work) =>
     if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
     if (answers.length === 0) return [];
     const back = [['the other way round', () => otherWay(session, what, answers)]] as const;
-    return [...answers, ...(await tryFurther(session, back)).flat()];
+    return [...answers, ...(await tryEach(session, back, true)).flat()];
   });
 
 export const foreignLookUps: Record<

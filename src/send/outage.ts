@@ -1,7 +1,7 @@
 import { once } from '../drive/client/once';
 import { otherSenderIn } from '../drive/client/senders';
 import { wait } from '../drive/client/waits';
-import { type CheckSession, endUnjudged, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
 import { type InputRequestKind, inputs, prompt, type RequestKind } from '../drive/operations';
 import { speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
@@ -56,7 +56,7 @@ async function kindsThatFail(session: CheckSession, { operation }: RequestKind):
         (tier) => [`${each.name} for ${tier}`, () => failuresOf(each, tier)] as const,
       ),
     );
-  return (await tryFurther(session, kinds)).flat();
+  return (await tryEach(session, kinds, true)).flat();
 }
 
 const failed = (session: CheckSession, requestKind: RequestKind) =>

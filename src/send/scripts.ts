@@ -2,7 +2,7 @@ import type { AiOperation, WithModel } from '../../spec/operations';
 import { isWork } from '../../spec/works';
 import type { Check } from '../drive/check/check';
 import { once } from '../drive/client/once';
-import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, type NamedAct, tryEach } from '../drive/evidence/recorder';
 import { isDescribed } from '../drive/operations';
 import { partOf } from '../drive/target-file/described';
 import { nextPage } from '../drive/target-file/target';
@@ -84,7 +84,7 @@ const scripts: Scripts = {
     ];
     const submitted = isDescribed(target, 'submit') ? forms.map((form) => pairsOf('submit', form)) : [];
     const places = [pairsOf('text', 'messages'), ...submitted];
-    return { groups: [first, ...(await tryFurther(session, places))] };
+    return { groups: [first, ...(await tryEach(session, places, true))] };
   },
   async chain(session, _, which) {
     return which === 'further' ? furtherWorkflows(session) : workflowUse(session, chainOf(session, which));

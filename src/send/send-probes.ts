@@ -1,7 +1,13 @@
 import { isOwner } from '../drive/client/senders';
-import { type CheckSession, endUnjudged, recordUntested, tryOne } from '../drive/evidence/recorder';
+import {
+  type CheckSession,
+  endAsUnsuitable,
+  endUnjudged,
+  recordUntested,
+  tryOne,
+} from '../drive/evidence/recorder';
 import { inParallel } from '../drive/run/parallel';
-import { isUndecided, type Unjudged } from '../judge/data/evidence';
+import type { Unjudged } from '../judge/data/evidence';
 import { type Expectation, isOfRejection } from '../judge/data/expectation';
 import { groupedBy } from '../judge/data/grouped';
 import type { SentProbe } from '../judge/data/probe';
@@ -26,7 +32,7 @@ const DISTURBED = 3;
  */
 export async function sendProbes(session: CheckSession, planned: Planned): Promise<Answer[]> {
   const { place, probes, expected } = planned;
-  const families = [...new Set(probes.map(({ family }) => family))];
+  if (probes.length === 0) endAsUnsuitable('a key, an id or a name of which a probe can be made');
   if (planned.owned) await requireOwned(session, planned.owned);
   const { answers, untested } = await sendAll(session, planned);
   const tried = await tryOne(() => whyInDoubt(session, planned, [...answers.values()]));
@@ -37,13 +43,6 @@ export async function sendProbes(session: CheckSession, planned: Planned): Promi
         answers.delete(probe);
         untested.set(probe, doubt);
       }
-  if (answers.size === 0) {
-    const what = `a key, an id or a name of which a probe can be made (${families.map((name) => `"${name}"`).join(', ')})`;
-    const reasons = [...untested.values()];
-    const { verdict, reason } = reasons.find(isUndecided) ??
-      reasons[0] ?? { verdict: 'not tested', reason: { kind: 'unfit', what } };
-    return endUnjudged(verdict, reason);
-  }
   for (const [[probe, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
     const which = others.length === 0 ? probe.words : `${others.length + 1} of ${probes.length} probes`;
     recordUntested(session, `${place}: ${which}`, why);

@@ -1,6 +1,6 @@
 import { operationNames, type WithModel } from '../../spec/operations';
 import type { Work } from '../../spec/works';
-import { type CheckSession, type NamedAct, tryEach, tryFurther } from '../drive/evidence/recorder';
+import { type CheckSession, type NamedAct, tryEach } from '../drive/evidence/recorder';
 import { isDescribed } from '../drive/operations';
 import { type Answer, isAccepted } from '../judge/response/answer';
 import { type Tier, tiers } from '../judge/response/models';
@@ -30,7 +30,7 @@ export async function acceptedUses(session: CheckSession, what: WithModel): Prom
   const unknown = listedTiers(session.world).filter((tier) => !known.includes(tier));
   const last = session.world.references[what === 'text' ? 'text' : 'submission']?.is;
   return [
-    ...(await tryFurther(session, usesOf(session, what, ['prompt'], unknown))),
+    ...(await tryEach(session, usesOf(session, what, ['prompt'], unknown), true)),
     last ?? (await useOfKind(session, what, 'prompt')),
   ];
 }
@@ -49,5 +49,5 @@ export async function submissions(session: CheckSession, what: Work): Promise<An
           ],
         )
       : usesOf(session, 'submit', forms, listedTiers(session.world));
-  return (await tryFurther(session, each)).filter(isAccepted);
+  return (await tryEach(session, each, true)).filter(isAccepted);
 }

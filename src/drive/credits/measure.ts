@@ -128,6 +128,7 @@ export async function measureRejected(
     if (typeof before === 'string') return endUnclear(before);
     const accepted = coordinator.aiRequests;
     const answers = await send();
+    if (answers.length === 0) return [];
     if (answers.some(isAccepted)) return endUnclear('accepted');
     await wait(session, chargeBound(session), 'charge');
     const after = await readCredits(session, of);

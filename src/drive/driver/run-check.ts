@@ -30,7 +30,7 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
   requireAccount(session, check);
   const groups = await send(session, check);
   const answers = groups.flat();
-  if (answers.length === 0) endForOneOf(evidence.untested);
+  if (answers.length === 0) endForOneOf(evidence.untested.splice(0));
   if ('recorded' in expect) for (const answer of answers) observe(session, expect.recorded, answer);
   else if ('recordedHeader' in expect)
     for (const answer of answers) observeHeader(session, expect.recordedHeader, answer);

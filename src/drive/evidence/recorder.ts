@@ -94,8 +94,8 @@ export function recordUntested({ evidence }: CheckSession, place: string, why: U
 export type NamedAct<T> = readonly [name: string, act: () => Promise<T>];
 
 /**
- * Tests several operations and returns the results of those that can be tested, in their order. The others
- * are recorded with their reasons. Ends the check if none can be tested.
+ * Tests several operations and returns the results of those that can be tested, in their order. The others are recorded
+ * with their reasons. A check without any response ends with one of them (`run-check.ts`).
  */
 export async function tryEach<T>(
   session: CheckSession,
@@ -106,24 +106,11 @@ export async function tryEach<T>(
   await inParallel([...places.entries()], inTurn ? 1 : places.length, async ([index, [, act]]) => {
     tried[index] = await tryOne(act);
   });
-  const values = tried.flatMap((each) => ('value' in each ? [each.value] : []));
-  const untested = tried.flatMap((each, index) =>
-    'why' in each ? { place: places[index]?.[0] ?? '', ...each.why } : [],
-  );
-  if (values.length === 0) endForOneOf(untested);
-  for (const { place, ...why } of untested) recordUntested(session, place, why);
-  return values;
-}
-
-/** As `tryEach`, one after another, for what a check has besides: it does not end if none can be tested. */
-export async function tryFurther<T>(session: CheckSession, places: readonly NamedAct<T>[]): Promise<T[]> {
-  const values: T[] = [];
-  for (const [place, act] of places) {
-    const tried = await tryOne(act);
-    if ('value' in tried) values.push(tried.value);
-    else recordUntested(session, place, tried.why);
-  }
-  return values;
+  return tried.flatMap((each, index) => {
+    if ('value' in each) return [each.value];
+    recordUntested(session, places[index]?.[0] ?? '', each.why);
+    return [];
+  });
 }
 
 /** Ends the check with one of these reasons, if there is any. One that leaves it undecided comes first. */
