@@ -32,17 +32,9 @@ const CALLS_AT_ONCE = 10;
 const send = (session: CheckSession, call: RequestKind) =>
   askAgain(session, requestOf(session, call, otherSenderIn(session, 'rate limited')));
 
-/**
- * @param sentAt when each call was sent, in milliseconds since the epoch: what was sent is added
- * @param isSecond the same burst, after a window in which the account recovered
- */
-async function volleys(
-  session: CheckSession,
-  call: RequestKind,
-  calls: number,
-  sentAt: number[] = [],
-  isSecond = false,
-): Promise<LimitedCall | null> {
+/** Sends this many calls, or until one is not accepted. Tells when each was sent, in milliseconds since the epoch. */
+async function volleys(session: CheckSession, call: RequestKind, calls: number) {
+  const sentAt: number[] = [];
   for (let left = calls; left > 0; left -= CALLS_AT_ONCE) {
     const volley = Array.from({ length: Math.min(left, CALLS_AT_ONCE) }, () => async () => {
       const answer = await send(session, call);
@@ -50,38 +42,40 @@ async function volleys(
       return answer;
     });
     const answers = await together(volley);
-    const limited = answers.find(isLimited);
-    const answer = limited ?? answers.find((each) => !isAccepted(each));
+    const answer = answers.find(isLimited) ?? answers.find((each) => !isAccepted(each));
     for (const other of answers) if (other !== answer) session.facts.asPreparation(other);
-    if (answer === undefined) continue;
-    const { status } = answer;
-    const { code = '' } = errorOf(answer);
-    if (code === 'daily_quota_exceeded' && !isSecond) {
-      const twice = await afterWindow(session, call, calls);
-      if (twice !== null && errorOf(twice).code === code) return twice;
-      // The daily quota is another limit, which was reached first.
-      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-    }
-    // AI processing may fail under load, whether there is a limit or not.
-    if (code === 'upstream_error' && usesAi(call.operation))
-      return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
-    return { ...answer, calls: [call, ...(await alsoLimited(session, call))], ended: monotonicNow() };
+    if (answer) return { answer, sentAt };
   }
-  return null;
+  return { sentAt };
 }
 
-/**
- * The same burst once the account is accepted again after a window: a daily quota that is used up now was
- * not used up before.
- */
-async function afterWindow(
+/** The call that ended a burst, if it shows a limit of calls. */
+async function limitedBy(
   session: CheckSession,
   call: RequestKind,
   calls: number,
-): Promise<LimitedCall | null> {
+  answer: Answer,
+): Promise<LimitedCall> {
+  const { status } = answer;
+  const { code = '' } = errorOf(answer);
+  // AI processing may fail under load, whether there is a limit or not. The daily quota is another limit.
+  if (
+    (code === 'daily_quota_exceeded' && !(await endsAgain(session, call, calls, code))) ||
+    (code === 'upstream_error' && usesAi(call.operation))
+  )
+    return endUnjudged('inconclusive', { kind: 'disturbed', status, code, times: 1 });
+  return { ...answer, calls: [call, ...(await alsoLimited(session, call))], ended: monotonicNow() };
+}
+
+/**
+ * Whether the same burst ends in the same way once the account is accepted again after a window: a daily quota that is used
+ * up now was not used up before.
+ */
+async function endsAgain(session: CheckSession, call: RequestKind, calls: number, code: string) {
   await wait(session, windowOf(session.target) * 1.05, 'window');
-  const isWell = isAccepted(session.facts.asPreparation(await send(session, call)));
-  return isWell ? volleys(session, call, calls, [], true) : null;
+  if (!isAccepted(session.facts.asPreparation(await send(session, call)))) return false;
+  const { answer } = await volleys(session, call, calls);
+  return answer !== undefined && errorOf(answer).code === code;
 }
 
 /** The other operations with this limit. At depth 1, only the burst is sent. */
@@ -107,12 +101,11 @@ async function trip(session: CheckSession): Promise<LimitedCall> {
   const models = operationOf('models');
   const reads = readsOf(most);
   const first = await volleys(session, models, reads);
-  if (first !== null) return first;
+  if (first.answer) return limitedBy(session, models, reads, first.answer);
   // The limit varies per model (contract 8), and reads name none.
   if (target.text === undefined) return needs('text');
-  const sentAt: number[] = [];
-  const second = await volleys(session, prompt, most - reads, sentAt);
-  if (second !== null) return second;
+  const { answer, sentAt } = await volleys(session, prompt, most - reads);
+  if (answer) return limitedBy(session, prompt, most - reads, answer);
   // The number of calls that stays below the limit in the target file.
   const needed = callsNeeded(target);
   if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
