@@ -20,24 +20,22 @@ export function freshId(like?: string): string {
   // is a number that the service has not reached yet.
   const fixed = rest.startsWith('0') || /[a-z]$/i.test(first) || /^\d{6,8}$/.test(rest);
   if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
-  if (isCount(rest)) {
-    const replaced = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
-    return first + (rest.startsWith('9') ? '8' : '9') + replaced.join('');
-  }
-  const characters = [...like];
-  const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
-  for (;;) {
-    let replaced = 0;
-    for (let index = characters.length - 1; index >= from && replaced < RANDOM; index--) {
-      const alphabet = alphabetOf(characters[index] ?? '');
-      if (alphabet === '') continue;
-      characters[index] = alphabet.charAt(randomInt(alphabet.length));
-      replaced++;
-    }
-    const made = characters.join('');
-    if (made !== like) return made;
-  }
+  if (isCount(rest))
+    return (
+      first + (rest.startsWith('9') ? '8' : '9') + Array.from(rest.slice(1), () => oneOf(digits)).join('')
+    );
+  const ends = signsFrom(like, /[A-Za-z0-9]/.test(rest) ? first.length : 0).slice(-RANDOM);
+  let made = like;
+  while (made === like)
+    made = ends.reduce((text, at) => withAt(text, at, oneOf(alphabetOf(text.charAt(at)))), like);
+  return made;
 }
+
+const oneOf = (alphabet: string) => alphabet.charAt(randomInt(alphabet.length));
+
+/** The indexes of the letters and digits from this one on. */
+const signsFrom = (id: string, from: number) =>
+  [...id].flatMap((sign, at) => (at < from || alphabetOf(sign) === '' ? [] : [at]));
 
 /** How many letters and digits at the end of an id are assumed to be random, so that no neighbouring id exists. */
 const RANDOM = 12;
@@ -80,10 +78,8 @@ export function withoutRandomPart(name: string): string {
 
 /** The indexes of the random part of an id, if it has one. */
 function placesOf(id: string): number[] {
-  const found = [...id].flatMap((sign, at) => (alphabetOf(sign) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
-  const first = prefixOf(id);
-  const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
+  const own = signsFrom(id, Math.max(prefixOf(id).length, id.length - tail.length));
   const signs = own.map((at) => id.charAt(at)).join('');
   // Counted numbers have neighbours, with or without a date before them. So may a word of a few characters.
   return own.length < RANDOM || isNumber(signs) || !/\d/.test(signs) ? [] : own;

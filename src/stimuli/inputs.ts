@@ -1,8 +1,7 @@
-import type { KeyVariable } from '../../spec/accounts';
 import type { WithModel } from '../../spec/operations';
 import { everyWork } from '../../spec/works';
 import type { Request, Sender } from '../drive/client/request';
-import { nobody, ownerOf, senderWith } from '../drive/client/senders';
+import { isOwner, nobody, ownerOf, senderWith } from '../drive/client/senders';
 import { keepProbe } from '../drive/http/secrets';
 import { type InputRequestKind, inputs, type RequestKind, withBody, withInput } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
@@ -118,13 +117,8 @@ export function unlisted(
 ): Planned {
   const { operation, form } = requestKind;
   const { world } = basis;
-  const namesOf = (account: KeyVariable | null) => {
-    const own =
-      account === null || account === 'API_KEY' ? undefined : requireSlot(world.recognised[account]);
-    return [...requireSlot(world.listed).ids, ...(own ? namesIn(basis, own) : [])];
-  };
   const place = inputs.indexOf(requestKind);
-  const known = new Map<KeyVariable | null, readonly string[]>();
+  let known: string[] = [];
   return plannedOf(
     basis,
     { ...check, requestKind },
@@ -132,13 +126,13 @@ export function unlisted(
       families: unlistedModels,
       isMain: place === 0,
       bySecond: true,
-      of({ account }) {
-        known.set(account, namesOf(account));
+      of(sender) {
+        const own = isOwner(sender) ? [] : namesIn(basis, requireSlot(world.recognised.OTHER_API_KEY));
+        known = [...requireSlot(world.listed).ids, ...own];
         const models = modelsOf(basis, operation, listedTiers(world));
         return models[place % models.length] as string;
       },
-      fits: ({ value }, { account }) =>
-        !known.get(account)?.includes(value) && isOrdinaryName(value) !== isOdd,
+      fits: ({ value }) => !known.includes(value) && isOrdinaryName(value) !== isOdd,
     },
     ({ value }, sender) =>
       requestWith(basis, varied(sender, value), operation, {

@@ -188,11 +188,9 @@ export const acceptHeaders = family('Accept header', { everywhere: 2 }, () =>
 export const varied = (sender: Sender, value: string): Sender =>
   withAccept(sender, memberBy(jsonTypes, value));
 
-/** A sender with varied Accept headers: the response must not differ. */
-export const withVariedAccept = (sender: Sender, value: string): Sender => ({
-  ...sender,
-  headers: { accept: memberBy(types, value), ...sender.headers },
-});
+/** As `varied`, and also without JSON, for what must be rejected: the response must not differ. */
+export const withVariedAccept = (sender: Sender, value: string): Sender =>
+  withAccept(sender, memberBy(types, value));
 
 /** With DEPTH=3, this operation with its other form of input, if it has one that is accepted. */
 export function otherFormsAt({ setup, world }: Basis, { id, operation }: RequestKind): InputRequestKind[] {
