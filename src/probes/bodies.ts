@@ -4,8 +4,6 @@ import { type Family, family, type Probe, probe, probesIn } from './family';
 /** Bodies of a text request that must be rejected (contract 4, rule 3, and 7). */
 
 const text = 'Reply with the word ok.';
-/** The JSON of these fields is both the value and its words. */
-const asIs = (fields: object): Probe => probe(JSON.stringify(fields), JSON.stringify(fields));
 /**
  * Names of an input in other APIs. Each occurs once among our checks, also when case and separators are
  * ignored, as some JSON readers do.
@@ -192,7 +190,9 @@ export const nulls = family('null for one field', { everywhere: Number.POSITIVE_
 
 /** Fields of a text request with a value of another type, as JSON, together with the accepted fields. */
 const instead = (name: string, field: string, values: unknown[]): Family =>
-  family(name, { everywhere: 1, once: 1 }, () => values.map((value) => asIs({ [field]: value })));
+  family(name, { everywhere: 1, once: 1 }, () =>
+    values.map((value) => withFields(JSON.stringify({ [field]: value }), { [field]: value })),
+  );
 
 export const mistypedModels = [instead('a model that is no string', 'model', [null, 42, ['x'], {}, true])];
 

@@ -14,7 +14,6 @@ import type { TextFields } from '../drive/target-file/target';
 import { refuted } from '../judge/response/account-state';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
-import type { FaultPlace, Flaw } from '../probes/faulty-chains';
 import { freshId, freshName } from '../probes/ids';
 import type { Stimuli } from '../stimuli/stimulus';
 import { besideOwner } from '../world/accounts';
@@ -50,17 +49,15 @@ function rejectedRequests(session: CheckSession): Acts {
 /** Workflows of this sender that must be rejected, each with another fault. */
 function rejectedWorkflows(session: CheckSession, sender: Sender, atLast = false): Acts {
   const { faulty } = chainsIn(session);
-  const allowed = (flaw: Flaw, place: FaultPlace) => {
-    const chain = faulty.get(`${flaw} ${place}`);
-    if (!chain) return [];
-    const request = faultyRequest(session, sender, chain);
-    return [[flaw, () => askAgain(session, request)] as const];
+  const places = {
+    later: 'late',
+    'missing-field': atLast ? 'late' : 'early',
+    'mismatched-kind': atLast ? 'early' : 'late',
   };
-  const acts = [
-    ...allowed('later', 'late'),
-    ...allowed('missing-field', atLast ? 'late' : 'early'),
-    ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
-  ];
+  const acts = Object.entries(places).flatMap(([flaw, place]): Acts => {
+    const chain = faulty.get(`${flaw} ${place}`);
+    return chain ? [[flaw, () => askAgain(session, faultyRequest(session, sender, chain))]] : [];
+  });
   return acts.length > 0 ? acts : endAsUnsuitable('workflow.blockTypes that allow a fault');
 }
 
