@@ -22,9 +22,7 @@ import {
 import { isUnfinished, submitsJobs, systemMessageUse, useOfKind, workflowUse } from '../world/uses';
 import { textReference } from '../world/world';
 import { askAgain } from './ask';
-
-/** An AI request, also in other words: a cached response may cost nothing. */
-type Use = readonly [name: string, send: (words?: string) => Promise<Answer>];
+import { type Use, usesOf } from './submissions';
 
 /** AI requests of each tier and form of input, or the valid workflow. */
 function eachUse(session: CheckSession, what: AiOperation): Use[] {
@@ -41,10 +39,9 @@ function eachUse(session: CheckSession, what: AiOperation): Use[] {
   const at = what === 'submit' ? submitsJobs(session) : what;
   const tiers = knownTiers(world, at);
   const cheapest = tiers.at(-1);
-  const kinds = forms.flatMap((form) =>
-    tiers.map((tier): Use => [`${form} for ${tier}`, (words) => useOfKind(session, at, form, tier, words)]),
-  );
-  const each = isSmokeDepth(setup.depth) ? kinds.slice(0, tiers.length).slice(-1) : kinds;
+  const each = isSmokeDepth(setup.depth)
+    ? usesOf(session, at, ['prompt'], tiers.slice(-1))
+    : usesOf(session, at, forms, tiers);
   if (what !== 'text' || cheapest === undefined) return each;
   return [
     ...each,
@@ -91,45 +88,36 @@ export async function chargedTo(session: CheckSession, of: Sender): Promise<Answ
   return chargesOf(session, [['prompt', use]], of);
 }
 
-const unsettled: Reason = { kind: 'unsettled' };
-
 /**
  * The AI requests with their charges. One without is sent once more in other words, and then counts if readings show
- * each charge and the credits do not change by themselves. Ends the check if none counts.
+ * each charge and the credits do not change by themselves.
  */
 async function chargesOf(
   session: CheckSession,
   uses: readonly Use[],
   of = ownerOf(session),
 ): Promise<Answer[]> {
-  const reasons: Reason[] = [];
-  const measure = async ([, send]: Use): Promise<Answer[]> => {
+  const measure = async (send: Use[1]): Promise<Answer> => {
     const first = await send();
     const isUnseen = isAccepted(first) && !first.charge?.seen;
     const last = isUnseen ? await send(OTHER_WORDS) : first;
     // Without other words it is the same request, which is sent once.
-    const why = isUnseen && last === first ? unsettled : await whyUnmeasured(session, last);
-    if (why) reasons.push(why);
-    else if (last.charge?.seen === false && creditsOf(session.target).resolution !== undefined)
+    if (isUnseen && last === first) return endUnjudged('not tested', { kind: 'unsettled' });
+    await requireMeasured(session, last);
+    if (last.charge?.seen === false && creditsOf(session.target).resolution !== undefined)
       await requireQuiet(session, last.charge.after, of);
-    return why ? [] : [last];
+    return last;
   };
-  const measured = (
-    await tryEach(
-      session,
-      uses.map((use) => [use[0], () => measure(use)]),
-      true,
-    )
-  ).flat();
-  const [why] = reasons;
-  if (measured.length === 0 && why) return endUnjudged('not tested', why);
+  const places = uses.map(([name, send]) => [name, () => measure(send)] as const);
+  const measured = await tryEach(session, places, true);
   const seen = measured.filter(({ charge }) => charge?.seen);
   return showsEachCharge(session) || seen.length === 0 ? measured : seen;
 }
 
-/** Why it is not known what an AI request cost: it was rejected, the credits cannot be read, or its work is not done. */
-export async function whyUnmeasured(session: CheckSession, use: Answer): Promise<Reason | null> {
-  if (!isAccepted(use)) return { kind: 'not accepted', what: 'the AI request', received: observed(use) };
-  if (use.charge === undefined) return { kind: 'credits', how: 'unreadable' };
-  return !use.charge.seen && (await isUnfinished(session, use)) ? { kind: 'unfinished' } : null;
+/** Ends unless it is known what an AI request cost: it was accepted, the credits can be read, and its work is done. */
+export async function requireMeasured(session: CheckSession, use: Answer): Promise<void> {
+  const end = (why: Reason) => endUnjudged('not tested', why);
+  if (!isAccepted(use)) end({ kind: 'not accepted', what: 'the AI request', received: observed(use) });
+  if (use.charge === undefined) end({ kind: 'credits', how: 'unreadable' });
+  if (!use.charge?.seen && (await isUnfinished(session, use))) end({ kind: 'unfinished' });
 }

@@ -16,7 +16,7 @@ import {
 } from '../drive/evidence/recorder';
 import { isDescribed, operationOf } from '../drive/operations';
 import { pointerOf, resultAt } from '../drive/target-file/target';
-import { type Answer, body, isAccepted } from '../judge/response/answer';
+import { type Answer, body, isAccepted, observed } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
@@ -25,7 +25,7 @@ import { otherIn } from '../stimuli/ids';
 import type { Stimuli } from '../stimuli/stimulus';
 import { lookUpById, otherRequest, requestOf, sharedWork } from '../world/requests';
 import { firstLookUp, isDone, lookedUpAtOnce, requestFor } from '../world/works';
-import { notAccepted, requirePremises } from '../world/world';
+import { requirePremises } from '../world/world';
 import { ask, askAgain } from './ask';
 import { finishedWork, foundOnceDone, requireOwned, resultAtEnd } from './own-work';
 import { submissions } from './submissions';
@@ -66,18 +66,17 @@ const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
   });
 
 /** The owner's lookup of each of its jobs or runs. What cannot be looked up does not end the check. */
-const lookUpsOfEachKind = (
+async function lookUpsOfEachKind(
   session: CheckSession,
   what: Work,
   untilShown: (session: CheckSession, look: () => Promise<Answer>) => Promise<Answer>,
-): Promise<Answer[]> =>
-  once(session, ['each kind', what], async (session) => {
-    const each = ofEach(await submissions(session, what), (submission) => {
-      const request = requestFor(session, ownerOf(session), what, submission);
-      return untilShown(session, () => askAgain(session, request));
-    });
-    return tryEach(session, each, true);
+): Promise<Answer[]> {
+  const each = ofEach(await submissions(session, what), (submission) => {
+    const request = requestFor(session, ownerOf(session), what, submission);
+    return untilShown(session, () => askAgain(session, request));
   });
+  return tryEach(session, each, true);
+}
 
 /** The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. */
 async function finishedOfEachKind(session: CheckSession, what: Work): Promise<Answer[]> {
@@ -176,25 +175,25 @@ function foreignId({ evidence, target, settings, keys }: CheckSession, what: Wor
   return id;
 }
 
-/** With DEPTH=3 also of the other account's own by API_KEY. */
-const atTheEnd = (session: CheckSession, what: Work) =>
-  once(session, ["another account's work at the end", what], async (session) => {
-    let unaccepted: Answer | undefined;
-    const each = ofEach(await submissions(session, what), async (submission) => {
-      const own = isSmokeDepth(session.setup.depth)
-        ? null
-        : await prepare(session, requestFor(session, ownerOf(session), what, submission));
-      if (own === null || isAccepted(own))
-        return [await askAgain(session, requestFor(session, otherIn(session), what, submission))];
-      unaccepted = own;
-      return [];
-    });
-    const answers = (await tryEach(session, each, true)).flat();
-    if (answers.length === 0 && unaccepted) notAccepted("the owner's own lookup", unaccepted);
-    if (answers.length === 0) return [];
-    const back = [['the other way round', () => otherWay(session, what, answers)]] as const;
-    return [...answers, ...(await tryEach(session, back, true)).flat()];
+/**
+ * The lookups by the other account after all other checks, with DEPTH=3 only of what its owner still finds. Then also the
+ * other way round.
+ */
+async function atTheEnd(session: CheckSession, what: Work): Promise<Answer[]> {
+  const each = ofEach(await submissions(session, what), async (submission) => {
+    if (!isSmokeDepth(session.setup.depth)) {
+      const own = await prepare(session, requestFor(session, ownerOf(session), what, submission));
+      const received = observed(own);
+      if (!isAccepted(own))
+        endUnjudged('not tested', { kind: 'not accepted', what: "the owner's own lookup", received });
+    }
+    return askAgain(session, requestFor(session, otherIn(session), what, submission));
   });
+  const answers = await tryEach(session, each, true);
+  if (answers.length === 0) return [];
+  const back = [['the other way round', () => otherWay(session, what, answers)]] as const;
+  return [...answers, ...(await tryEach(session, back, true)).flat()];
+}
 
 export const foreignLookUps: Record<
   Exclude<Stimuli['foreign'], 'repeatedly' | 'by accounts without AI'>,

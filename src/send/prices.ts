@@ -1,7 +1,7 @@
 import type { WithModel } from '../../spec/operations';
 import { once } from '../drive/client/once';
 import { endUnclear, requireQuiet, settledCredits } from '../drive/credits/measure';
-import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
+import type { CheckSession } from '../drive/evidence/recorder';
 import { modelPart } from '../drive/target-file/parts';
 import { creditsOf, pointerOf } from '../drive/target-file/target';
 import { areDearer, costsOf, isCheaper, PAIRS, withReadings } from '../judge/credits/charge';
@@ -9,7 +9,7 @@ import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import type { Form } from '../world/requests';
 import { unlistedUse, useOfKind } from '../world/uses';
-import { whyUnmeasured } from './charged';
+import { requireMeasured } from './charged';
 
 /** Text that makes a request long: short ones may all cost the minimum price. */
 const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
@@ -26,8 +26,8 @@ export const pricePairs = (
     const costs = (pairs: readonly Answer[]) => costsOf(withReadings(pairs), pointerOf(locator)) ?? [];
     const use = async (which: Tier, words?: string) => {
       const answer = await useOfKind(session, at, form, which, words, words !== undefined);
-      const why = await whyUnmeasured(session, answer);
-      return why ? endUnjudged('not tested', why) : answer;
+      await requireMeasured(session, answer);
+      return answer;
     };
     const first = [await use(tier), await use('pro')];
     if (costs(first).every(isCheaper)) return first;

@@ -26,7 +26,7 @@ import { untilAccepted, untilFailed } from './outage';
 import { pricePairs } from './prices';
 import { balanceAroundUse, rejectedAtEnd, rejectedWorkflowsOf } from './rejected-free';
 import { sendProbes } from './send-probes';
-import { acceptedUses } from './submissions';
+import { acceptedUses, usualWorkflows } from './submissions';
 
 /** The responses to a stimulus; in groups where only some of them belong together. */
 type Sent = Answer | Answer[] | { groups: Answer[][] };
@@ -64,10 +64,8 @@ const scripts: Scripts = {
   },
   async eachSubmission(session, { at }) {
     if (at !== 'run') return [await sharedUse(session, 'job'), ...(await acceptedUses(session, 'submit'))];
-    const chains = (['short', 'long', 'skipping'] as const).map((which) => chainOf(session, which));
-    const answers: Answer[] = [];
-    for (const chain of chains) answers.push(await workflowUse(session, chain));
-    return [...answers, ...(await furtherWorkflows(session))];
+    const usual = await tryEach(session, usualWorkflows(session), true);
+    return [...usual, ...(await furtherWorkflows(session))];
   },
   own: async (session, check, which) => ownLookUps[which](session, workAt(check)),
   foreign: async (session, check, which) =>

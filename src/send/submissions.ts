@@ -8,15 +8,32 @@ import { isSmokeDepth } from '../judge/verdict/depth';
 import { chainOf, type Form, forms, knownTiers, listedTiers, sharedWork } from '../world/requests';
 import { sharedUse, useOfKind, workflowUse } from '../world/uses';
 
+/** An accepted AI request, also in other words: a cached response may cost nothing. */
+export type Use = readonly [name: string, send: (words?: string) => Promise<Answer>];
+
 /** Accepted AI requests with these forms of input, each for these tiers. */
-const usesOf = (session: CheckSession, what: WithModel, forms: readonly Form[], tiers: readonly Tier[]) =>
+export const usesOf = (
+  session: CheckSession,
+  what: WithModel,
+  forms: readonly Form[],
+  tiers: readonly Tier[],
+): Use[] =>
   forms.flatMap((form) =>
     tiers.map(
-      (tier): NamedAct<Answer> => [
+      (tier): Use => [
         `${operationNames[what]}, ${form} for ${tier}`,
-        () => useOfKind(session, what, form, tier),
+        (words) => useOfKind(session, what, form, tier, words),
       ],
     ),
+  );
+
+/** The accepted workflows of each form of a chain. */
+export const usualWorkflows = (session: CheckSession) =>
+  (['short', 'long', 'skipping'] as const).map(
+    (which): NamedAct<Answer> => [
+      `the ${which} workflow`,
+      () => workflowUse(session, chainOf(session, which)),
+    ],
   );
 
 /**
@@ -41,13 +58,6 @@ export async function submissions(session: CheckSession, what: Work): Promise<An
   const isOne = isSmokeDepth(setup.depth) || (what === 'job' && target.job?.submit === undefined);
   if (isOne) return [sharedWork(session, what).submission];
   const each =
-    what === 'run'
-      ? (['short', 'long', 'skipping'] as const).map(
-          (which): NamedAct<Answer> => [
-            `the ${which} workflow`,
-            () => workflowUse(session, chainOf(session, which)),
-          ],
-        )
-      : usesOf(session, 'submit', forms, listedTiers(session.world));
+    what === 'run' ? usualWorkflows(session) : usesOf(session, 'submit', forms, listedTiers(session.world));
   return (await tryEach(session, each, true)).filter(isAccepted);
 }
