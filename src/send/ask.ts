@@ -18,7 +18,7 @@ import { requirePremises } from '../world/world';
  * accepts a request of API_KEY: otherwise no response proves anything.
  * @param turn distinguishes repetitions on purpose; otherwise equal requests are sent once in a run
  */
-export async function ask(session: CheckSession, request: Request, turn?: string | number): Promise<Answer> {
+export async function ask(session: CheckSession, request: Request, turn?: string): Promise<Answer> {
   requirePremises(session, request);
   return once(session, ['asked', identityOf(request), turn], (session) => askAgain(session, request));
 }

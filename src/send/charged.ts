@@ -9,12 +9,12 @@ import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { reworded } from '../probes/reworded';
 import {
+  atLength,
   chainOf,
   fieldsOf,
   forms,
   hasRoles,
   knownTiers,
-  LONG_TEXT,
   OTHER_WORDS,
   requestWith,
   wordsOf,
@@ -45,7 +45,7 @@ function eachUse(session: CheckSession, what: AiOperation): Use[] {
   if (what !== 'text' || cheapest === undefined) return each;
   return [
     ...each,
-    ['a long prompt', (words = '') => useOfKind(session, at, 'prompt', cheapest, words + LONG_TEXT)],
+    ['a long prompt', (words = '') => useOfKind(session, at, 'prompt', cheapest, words + atLength(640))],
     ...(hasRoles(target.messages)
       ? [['a system message', (words) => systemMessageUse(session, cheapest, words)] satisfies Use]
       : []),

@@ -7,12 +7,9 @@ import { creditsOf, pointerOf } from '../drive/target-file/target';
 import { areDearer, costsOf, isCheaper, PAIRS, withReadings } from '../judge/credits/charge';
 import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
-import type { Form } from '../world/requests';
+import { atLength, type Form } from '../world/requests';
 import { unlistedUse, useOfKind } from '../world/uses';
 import { requireMeasured } from './charged';
-
-/** Text that makes a request long: short ones may all cost the minimum price. */
-const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
 
 /** AI requests for this tier and for pro: a pair that shows a lower price, or else several long ones, one after another. */
 export const pricePairs = (
@@ -35,9 +32,10 @@ export const pricePairs = (
     // The first pair may include the late charge or refund of an earlier AI request.
     const settled = await settledCredits(session);
     if (typeof settled === 'string') return endUnclear(settled);
+    // Short requests may all cost the least price.
     const pairs: Answer[] = [];
     for (let pair = 1; pair <= PAIRS; pair++) {
-      const words = ` beside ${tier}, again ${pair}${AT_LENGTH}`;
+      const words = ` beside ${tier}, again ${pair}${atLength(170)}`;
       pairs.push(await use(tier, words), await use('pro', words));
     }
     const latest = pairs.at(-1)?.charge?.after;

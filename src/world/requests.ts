@@ -31,7 +31,9 @@ export const forms = ['prompt', 'messages'] as const;
 export const PROMPT = 'Reply with the word ok.';
 /** Added to a text whose request is sent once more as another one: a cached response may cost nothing. */
 export const OTHER_WORDS = ', in other words';
-export const LONG_TEXT = `, at length: ${'and once more, so that there is more to read, '.repeat(640)}`;
+/** Makes a request long. */
+export const atLength = (times: number) =>
+  `, at length: ${'and once more, so that there is more to read, '.repeat(times)}`;
 
 /** Whether each message has a role. Without messages in the target file, the suite sends messages with roles. */
 export const hasRoles = (messages: unknown) =>
