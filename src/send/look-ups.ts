@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Work, works } from '../../spec/works';
 import { prepare } from '../drive/client/client';
 import { once } from '../drive/client/once';
@@ -15,10 +14,9 @@ import {
   tryOne,
 } from '../drive/evidence/recorder';
 import { isDescribed, operationOf } from '../drive/operations';
-import { pointerOf, resultAt } from '../drive/target-file/target';
+import { resultAt } from '../drive/target-file/target';
 import { type Answer, body, isAccepted, observed } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
-import { readAt } from '../judge/response/read-at';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { controlIds, freshId } from '../probes/ids';
 import { otherIn } from '../stimuli/ids';
@@ -65,36 +63,21 @@ const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
     return [`GET ${path}`, () => ask(session, otherRequest(ownerOf(session), path))] as const;
   });
 
-/** The owner's lookup of each of its jobs or runs. What cannot be looked up does not end the check. */
-async function lookUpsOfEachKind(
-  session: CheckSession,
-  what: Work,
-  untilShown: (session: CheckSession, look: () => Promise<Answer>) => Promise<Answer>,
-): Promise<Answer[]> {
-  const each = ofEach(await submissions(session, what), (submission) => {
-    const request = requestFor(session, ownerOf(session), what, submission);
-    return untilShown(session, () => askAgain(session, request));
-  });
-  return tryEach(session, each, true);
-}
-
-/** The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. */
+/**
+ * The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. What cannot
+ * be looked up does not end the check.
+ */
 async function finishedOfEachKind(session: CheckSession, what: Work): Promise<Answer[]> {
   const first = await finishedWork(session, what);
   if (isSmokeDepth(session.setup.depth) || !isAccepted(first)) return [first];
-  if (resultAt(session.target, what) === undefined)
-    return [first, ...(await lookUpsOfEachKind(session, what, untilFound))];
-  const { state } = session.target.job ?? {};
-  const done = (look: Answer) => isDone(session, what, look);
-  const stateOf = (look: Answer) => readAt(look, 'job.state', pointerOf(state));
-  const others = await lookUpsOfEachKind(session, what, (session, look) => untilDone(session, look, done));
-  const all = [first, ...others];
-  const sound = all.find(done);
-  if (sound === undefined) return [first];
-  // A failed job has no result, and another state than a job with one.
-  const failed = (look: Answer) => state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
-  const counted = all.filter((look) => look !== sound && (!isAccepted(look) || done(look) || !failed(look)));
-  return [sound, ...counted];
+  const each = ofEach(await submissions(session, what), (submission) => {
+    const request = requestFor(session, ownerOf(session), what, submission);
+    const look = () => askAgain(session, request);
+    return resultAt(session.target, what) === undefined
+      ? untilFound(session, look)
+      : untilDone(session, look, (answer) => isDone(session, what, answer));
+  });
+  return [first, ...(await tryEach(session, each, true))];
 }
 
 /** The lookups of another account's id and of an unknown one. Where their headers differ, three times by turns. */
