@@ -30,8 +30,6 @@ import { submissions } from './submissions';
 
 type Script = (session: CheckSession, what: Work) => Promise<Answer | Answer[]>;
 
-const isRedirected = ({ status }: Pick<Answer, 'status'>) => status >= 300 && status < 400;
-
 /** What to do with each of these submissions. */
 const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): NamedAct<T>[] =>
   submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
@@ -57,11 +55,23 @@ async function otherWay(session: CheckSession, what: Work, foreign: readonly Ans
   return [await askAgain(session, requestFor(session, ownerOf(session), what, made))];
 }
 
-const lookedUpAt = (session: CheckSession, ids: readonly string[]) =>
-  ids.map((id) => {
-    const path = `/v1/jobs/${id}`;
-    return [`GET ${path}`, () => ask(session, otherRequest(ownerOf(session), path))] as const;
-  });
+/**
+ * The lookups of IDs at paths that the contract does not show. A proxy may respond in place of the service with a redirect or
+ * a page, or close the connection: that is recorded as not tested.
+ */
+async function besideProxies(session: CheckSession, ids: readonly string[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const path of ids.map((id) => `/v1/jobs/${id}`)) {
+    const tried = await tryOne(async () => {
+      const answer = await ask(session, otherRequest(ownerOf(session), path));
+      const isService = answer.status >= 400 || (answer.status < 300 && body(answer) !== undefined);
+      return isService ? answer : endAsUnsuitable('a front end that lets such an ID through');
+    });
+    if ('value' in tried) answers.push(tried.value);
+    else recordUntested(session, `GET ${path}`, { ...tried.why, verdict: 'not tested' });
+  }
+  return answers;
+}
 
 /**
  * The owner's jobs or runs of each kind, once they are done where that can be seen; at depth 1, the shared one. What cannot
@@ -116,33 +126,12 @@ export const idLookUps: Record<
   Script
 > = {
   'unknown to the other account': async (session, what) => (await besideUnknown(session, what)).slice(1, 2),
-  /** Ids that are wildcards. A proxy may respond instead of the service. */
-  async 'with wildcards'(session) {
+  'with wildcards'(session) {
     const id = encodeURIComponent(sharedWork(session, 'job').id);
-    const answers = await tryEach(session, lookedUpAt(session, ['%25', `${id.slice(0, -1)}%25`]));
-    // A redirect, or a page that is no rejection, comes from a proxy and shows no job.
-    const own = answers.filter((answer) => {
-      const rejected = answer.status >= 400 && answer.status < 500;
-      return rejected || (!isRedirected(answer) && body(answer) !== undefined);
-    });
-    return own.length > 0 || answers.length === 0
-      ? own
-      : endAsUnsuitable('a front end that lets %25 through');
+    return besideProxies(session, ['%25', `${id.slice(0, -1)}%25`]);
   },
-  /**
-   * Ids that contain control characters, at paths that the contract does not show. A proxy may reject them with its own
-   * page, or close the connection. A service that crashes at one is not tested further.
-   */
-  async 'with control characters'(session) {
-    const few = isSmokeDepth(session.setup.depth) ? 3 : undefined;
-    const answers: Answer[] = [];
-    for (const [place, look] of lookedUpAt(session, controlIds.slice(0, few))) {
-      const tried = await tryOne(look);
-      if ('value' in tried) answers.push(...(isRedirected(tried.value) ? [] : [tried.value]));
-      else recordUntested(session, place, { ...tried.why, verdict: 'not tested' });
-    }
-    return answers.length > 0 ? answers : endAsUnsuitable('a front end that lets %00 through');
-  },
+  'with control characters': (session) =>
+    besideProxies(session, controlIds.slice(0, isSmokeDepth(session.setup.depth) ? 3 : undefined)),
 };
 
 /** The id of another account's job or run, from a variable. */
