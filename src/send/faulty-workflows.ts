@@ -1,9 +1,8 @@
 import { once } from '../drive/client/once';
 import { ownerOf } from '../drive/client/senders';
-import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
+import { type CheckSession, tryEach } from '../drive/evidence/recorder';
 import { partOf } from '../drive/target-file/described';
-import { type Answer, isAccepted, observed } from '../judge/response/answer';
-import { isNamed } from '../judge/response/message-naming';
+import type { Answer } from '../judge/response/answer';
 import { isInvalidWorkflow } from '../judge/response/parts';
 import {
   type FaultPlace,
@@ -47,28 +46,7 @@ export async function faulty(
   isCompared = false,
 ): Promise<RejectedUse> {
   const rejection = await send(session, chainWith(chainsIn(session), flaw, place));
-  await needsInput(session, rejection, flaw);
   return isCompared ? withElsewhere(session, rejection, flaw) : rejection;
-}
-
-/**
- * A target that gives the same rejection elsewhere, and accepts a block without this input, may not know
- * the name at all.
- */
-async function needsInput(session: CheckSession, rejection: RejectedUse, flaw: Flaw): Promise<void> {
-  const early = chainsIn(session).faulty.get(`${flaw} early`);
-  if (!isAccepted(rejection) || !early) return;
-  const elsewhere = await send(session, early);
-  const isRejectedForIt = isInvalidWorkflow(elsewhere) && isNamed(elsewhere);
-  if (inputOf(elsewhere.chain) === inputOf(rejection.chain) || !isRejectedForIt) return;
-  const { sound, connection } = rejection.chain;
-  const without = sound.map((block) => {
-    const { [connection.input]: _, ...inputs } = block.inputs;
-    return block.name === connection.consumer ? { ...block, inputs } : block;
-  });
-  const part = `workflow.blockTypes (${inputOf(rejection.chain)})`;
-  if (isAccepted(await workflowUse(session, without)))
-    endUnjudged('blocked', { kind: 'unverified', part, received: observed(rejection) });
 }
 
 /** A rejection with that of the same fault at another connection, if there is one. */
@@ -110,7 +88,6 @@ export async function faultyAnywhere(
     single.map((rejection) => [
       inputOf(rejection.chain),
       async () => {
-        await needsInput(session, rejection, flaw);
         return withElsewhere(session, rejection, flaw, single);
       },
     ]),
