@@ -47,8 +47,6 @@ export async function sendProbes(session: CheckSession, planned: Planned): Promi
     const which = others.length === 0 ? probe.words : `${others.length + 1} of ${probes.length} probes`;
     recordUntested(session, `${place}: ${which}`, why);
   }
-  if (planned.untested)
-    recordUntested(session, `${place} by OTHER_API_KEY`, { ...planned.untested, verdict: 'not tested' });
   const inOrder = probes.filter((probe) => answers.has(probe));
   const sent = inOrder.map((probe) => ({ ...probe, answer: answers.get(probe) as Answer }));
   return doubt ? sent.map(({ answer }) => answer) : violationFirst(session, expected, sent);

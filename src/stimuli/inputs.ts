@@ -6,6 +6,7 @@ import { keepProbe } from '../drive/http/secrets';
 import { type InputRequestKind, inputs, type RequestKind, withBody, withInput } from '../drive/operations';
 import type { TextFields } from '../drive/target-file/target';
 import { isObject, parse } from '../judge/data/json';
+import { isAccepted } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import {
   eachModel,
@@ -118,6 +119,7 @@ export function unlisted(
   const { operation, form } = requestKind;
   const { world } = basis;
   const place = inputs.indexOf(requestKind);
+  const listOfSecond = world.recognised.OTHER_API_KEY?.is;
   let known: string[] = [];
   return plannedOf(
     basis,
@@ -125,9 +127,10 @@ export function unlisted(
     {
       families: unlistedModels,
       isMain: place === 0,
-      bySecond: true,
+      // Without its list, nobody knows which models are none of its own.
+      bySecond: listOfSecond === undefined || isAccepted(listOfSecond),
       of(sender) {
-        const own = isOwner(sender) ? [] : namesIn(basis, requireSlot(world.recognised.OTHER_API_KEY));
+        const own = listOfSecond && !isOwner(sender) ? namesIn(basis, listOfSecond) : [];
         known = [...requireSlot(world.listed).ids, ...own];
         const models = modelsOf(basis, operation, listedTiers(world));
         return models[place % models.length] as string;

@@ -3,10 +3,8 @@ import type { Work } from '../../spec/works';
 import type { Check } from '../drive/check/check';
 import { type Request, type Sender, withAccept } from '../drive/client/request';
 import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
-import { tryNow } from '../drive/evidence/recorder';
 import { type InputRequestKind, inputs, operationOf, type RequestKind } from '../drive/operations';
 import { modelsAt, pointerOf } from '../drive/target-file/target';
-import type { Unjudged } from '../judge/data/evidence';
 import type { Expectation } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
 import { isAccepted } from '../judge/response/answer';
@@ -38,8 +36,6 @@ export interface Planned {
   /** Whether an accepted probe costs credits: then it is the last. */
   billable: boolean;
   probes: readonly PlannedProbe[];
-  /** Why the second account sends none, if not all of them have what they are made from. */
-  untested?: Unjudged;
   /** The probes are sent one after another. */
   oneByOne?: true;
   /** The owner must have seen this job or run before anybody else asks for it. */
@@ -142,12 +138,8 @@ export function plannedOf(
     );
     return uniqueBy(all, ({ value }) => value);
   };
-  const own = probesOf('API_KEY');
   const hasSecond = bySecond && basis.keys.OTHER_API_KEY !== undefined;
-  const second = hasSecond ? tryNow(() => probesOf('OTHER_API_KEY')) : { value: [] };
-  return 'why' in second
-    ? planned(check, own, { untested: second.why, ...more })
-    : planned(check, [...own, ...second.value], more);
+  return planned(check, [...probesOf('API_KEY'), ...(hasSecond ? probesOf('OTHER_API_KEY') : [])], more);
 }
 
 /** How many probes of a family an account sends. A server may keep a rule for one account only, so the second sends some. */

@@ -61,26 +61,13 @@ export async function recordSeparately<T>(
 /** The result for one of several operations: its value, or why it cannot be tested. */
 type Tried<T> = { value: T } | { why: Unjudged };
 
-function whyEnded(error: unknown): { why: Unjudged } {
-  if (error instanceof UndecidedCheck) return { why: error.why };
-  throw error;
-}
-
 /** Tests one of several operations. If it cannot be tested, nothing else ends. */
 export async function tryOne<T>(act: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await act() };
   } catch (error) {
-    return whyEnded(error);
-  }
-}
-
-/** As `tryOne`, for what is made without sending anything. */
-export function tryNow<T>(act: () => T): Tried<T> {
-  try {
-    return { value: act() };
-  } catch (error) {
-    return whyEnded(error);
+    if (error instanceof UndecidedCheck) return { why: error.why };
+    throw error;
   }
 }
 
