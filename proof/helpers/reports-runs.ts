@@ -77,7 +77,7 @@ export const aContext = (known: Partial<Context> = {}): Context => ({
 export function aCheck(clause: ClauseId, title: string, recorded: Partial<Evidence> = {}): CheckRun {
   return {
     ...{ clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free' },
-    ...{ exchanges: [], assertions: [], untested: [], observations: {}, waits: [] },
+    ...{ exchanges: [], assertions: [], untested: [], observations: {} },
     ...recorded,
   };
 }

@@ -68,9 +68,7 @@ test(`the requests before a SIGTERM are counted as the target received them, and
   expect(left).toHaveLength(cost.aiRequests);
   expect(cost.credits?.after).toBeLessThan(cost.credits?.before ?? 0);
   // Those of checks that did not end are counted, too.
-  const outside = '(?: \\(\\d+ of them outside checks\\))?';
-  const requests = `${cost.requests.toLocaleString('en')} requests${outside}`;
-  expect(stdout).toMatch(new RegExp(`^Cost: ${requests}, ${cost.aiRequests} AI requests${outside}, `, 'm'));
+  expect(stdout).toContain(`\nCost: ${cost.requests} requests, ${cost.aiRequests} AI requests`);
   expect(stdout).toMatch(/^Created on the service: /m);
 });
 

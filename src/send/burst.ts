@@ -72,7 +72,7 @@ async function limitedBy(
  * up now was not used up before.
  */
 async function endsAgain(session: CheckSession, call: RequestKind, calls: number, code: string) {
-  await wait(session, windowOf(session.target) * 1.05, 'window');
+  await wait(windowOf(session.target) * 1.05, 'window');
   if (!isAccepted(session.facts.asPreparation(await send(session, call)))) return false;
   const { answer } = await volleys(session, call, calls);
   return answer !== undefined && errorOf(answer).code === code;
@@ -158,7 +158,7 @@ export async function afterSilence(session: CheckSession): Promise<Answer[]> {
   const [...windows] = windowsAfter(session, rejected);
   for (;;) {
     const [window = 0, ...longer] = windows;
-    await wait(session, Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
+    await wait(Math.max(0, (ended - monotonicNow()) / 1000 + window * 1.05), 'window');
     const answers = await inTurn(session, calls);
     ended = monotonicNow();
     const [first, ...others] = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));

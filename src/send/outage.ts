@@ -75,7 +75,7 @@ export async function untilAccepted(session: CheckSession): Promise<Answer> {
   for (const gap of retryDelays(session.target)) {
     if (isAccepted(answer)) break;
     if (answer !== failure) session.facts.asPreparation(answer);
-    await wait(session, gap, 'disturbance');
+    await wait(gap, 'disturbance');
     answer = await send(session, prompt);
   }
   return answer;

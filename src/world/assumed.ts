@@ -11,7 +11,7 @@ import { chainsFor } from './chains';
 import type { Basis } from './requests';
 import { emptyWorld, type Slot } from './world';
 
-const there = <T>(is: T): Slot<T> => ({ is, sent: [], waits: [] });
+const there = <T>(is: T): Slot<T> => ({ is, sent: [] });
 
 const ids = { job: 'job_4f7c1e90a2b35d68', run: 'run_8d03b5c7e1f2469a' };
 

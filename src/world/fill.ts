@@ -68,8 +68,8 @@ export async function fillWorld(session: Session, needed: Needs): Promise<void> 
   const { world, target, keys } = session;
   const slot = async <T>(act: (session: CheckSession) => Promise<T>): Promise<Slot<T>> => {
     const { value, evidence } = await recordSeparately<T>({ ...session, measures: true }, act);
-    const { exchanges: sent, waits, unjudged: missing } = evidence;
-    return missing ? { missing, sent, waits } : { is: value as T, sent, waits };
+    const { exchanges: sent, unjudged: missing } = evidence;
+    return missing ? { missing, sent } : { is: value as T, sent };
   };
   const has = (id: OperationId) => needed.operations.has(id);
   const reference = async (kind: RequestKind) => {

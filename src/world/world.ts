@@ -5,7 +5,6 @@ import type { Request } from '../drive/client/request';
 import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
 import type { OperationId } from '../drive/operations';
 import type { Exchange, Unjudged } from '../judge/data/evidence';
-import type { Span } from '../judge/data/spans';
 import { type Answer, observed } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
 import type { Chains } from './chains';
@@ -15,7 +14,6 @@ export interface Slot<T> {
   is?: T;
   missing?: Unjudged;
   sent: readonly Exchange[];
-  waits: readonly Span[];
 }
 
 /** The model of reference requests, and its tier if it is a text model of the contract. */
@@ -62,7 +60,7 @@ const unfilled: Unjudged = {
   reason: { kind: 'broke down', error: 'a request rests on something that world/needs.ts does not name' },
 };
 
-export const emptySlot = { missing: unfilled, sent: [], waits: [] } as const;
+export const emptySlot = { missing: unfilled, sent: [] } as const;
 
 export const emptyWorld = (chains: Chains | null): World => ({
   references: {},

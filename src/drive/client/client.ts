@@ -124,7 +124,7 @@ async function withRetries(call: Call): Promise<Retried> {
       const delay = delaysFor(call, answer, disturbance)[times - 1];
       if (delay !== undefined) {
         if (limited) hold ??= coordinator.holdUp();
-        await wait(session, delay, waitingFor(disturbance, limited));
+        await wait(delay, waitingFor(disturbance, limited));
         continue;
       }
       letOthersGo();
@@ -230,7 +230,7 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
     failure.unsent || methodOf(spec) === 'GET' || operation === 'run' || isUncharged(sender.account);
   const delays = isFree && !facts.lasting.has(place) ? retryDelays(session.target) : [];
   const gap = delays.slice(0, retriesAfter[failure.kind])[attempt];
-  if (gap !== undefined) return wait(session, gap, 'answer');
+  if (gap !== undefined) return wait(gap, 'answer');
   if (isFree) facts.lasting.set(place, 'outage');
   if (await isGone(call, failure)) coordinator.noteUnfit({ kind: 'target gone' });
   endUnanswered(spec, failure);

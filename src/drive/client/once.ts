@@ -15,8 +15,7 @@ export async function once<T>(
   const recording = session.store.get(name) ?? recordSeparately(session, send);
   session.store.set(name, recording);
   const made = await recording;
-  const { exchanges, waits, untested, unjudged } = made.evidence;
-  session.evidence.waits.push(...waits);
+  const { exchanges, untested, unjudged } = made.evidence;
   for (const exchange of exchanges) addToEvidence(session, exchange);
   if (!('value' in made) && unjudged) return endUnjudged(unjudged.verdict, unjudged.reason);
   for (const { place, ...why } of untested) recordUntested(session, place, why);

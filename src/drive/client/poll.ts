@@ -11,7 +11,6 @@ function jobPatience({ settings, target }: Session): number {
 
 /** The last response of a poll: the first that shows what is wanted, or the one at the time limit. */
 async function eventually(
-  session: CheckSession,
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
   seconds: number,
@@ -21,13 +20,13 @@ async function eventually(
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
     const answer = await ask();
     if (done(answer) || !goesOn(answer) || monotonicNow() > deadline) return answer;
-    await wait(session, gap);
+    await wait(gap);
   }
 }
 
 /** Repeats the lookup of a submission until it is found: it may be available only a moment later. */
 export function untilFound(session: CheckSession, ask: () => Promise<Answer>): Promise<Answer> {
-  return eventually(session, ask, isAccepted, jobPatience(session), isNotFound);
+  return eventually(ask, isAccepted, jobPatience(session), isNotFound);
 }
 
 /** Repeats a lookup until its work is done. Ends early if work that was found before is gone. */
@@ -38,7 +37,7 @@ export function untilDone(
   seconds = jobPatience(session),
 ): Promise<Answer> {
   let found = false;
-  return eventually(session, ask, done, seconds, (answer) => {
+  return eventually(ask, done, seconds, (answer) => {
     found ||= isAccepted(answer);
     return found ? isAccepted(answer) : isNotFound(answer);
   });

@@ -56,9 +56,8 @@ export async function send(call: Call, attempt: number, hold?: Hold): Promise<An
   const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
-  const permission = await session.coordinator.admit(use, hold);
-  if (!permission.go) return endUnjudged(permission.verdict, permission.reason);
-  session.evidence.waits.push(...permission.waits);
+  const refusal = await session.coordinator.admit(use, hold);
+  if (refusal) return endUnjudged(refusal.verdict, refusal.reason);
 
   const { received, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });

@@ -66,7 +66,7 @@ async function readsGet(call: Call, variable: KeyVariable, received: Answer | Wi
   // A target that does not answer in time is not waited for again.
   const isLate = 'kind' in received && received.kind !== 'connection';
   for (const gap of isLate ? [0] : [0, ...retryDelays(session.target)]) {
-    await wait(session, gap);
+    await wait(gap);
     for (const operation of plainReads) {
       const now = await send(sideRead(call, sender, operation), 1);
       const isAnswer = !('kind' in now);

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatWaiting, type Waiting } from '../../judge/texts/wording';
-import type { CheckSession } from '../evidence/recorder';
-import { monotonicNow } from '../run/clock';
 
 /** Waits of at least this many seconds are announced. */
 const ANNOUNCED_SECONDS = 5;
@@ -26,11 +24,9 @@ function announce(words: string): () => void {
 }
 
 /** Waits for this number of seconds. A long wait is announced with its reason. */
-export async function wait({ evidence }: CheckSession, seconds: number, why?: Waiting): Promise<void> {
-  const from = monotonicNow();
+export async function wait(seconds: number, why?: Waiting): Promise<void> {
   const isLong = why !== undefined && seconds >= ANNOUNCED_SECONDS;
   const end = isLong ? announce(formatWaiting(why, seconds)) : () => {};
   await pause(seconds * 1000);
-  evidence.waits.push({ from, to: monotonicNow() });
   end();
 }

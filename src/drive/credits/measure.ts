@@ -46,7 +46,7 @@ export async function metered(
   const answer = await send();
   if (before === null || !isAccepted(answer)) return answer;
   const bound = chargeBound(session);
-  if (patient) await wait(session, bound, 'charge');
+  if (patient) await wait(bound, 'charge');
   const after = await untilChanged(session, before, patient ? 0 : bound, of);
   if (after === null) return answer;
   const charged = fallOf(session, before, after);
@@ -73,7 +73,7 @@ async function untilChanged(
     // A charge may come in parts, and one of several replicas may still show the old balance.
     if (isOver || (changed && sameBalance(session, last, now))) return now;
     last = now;
-    await wait(session, gap);
+    await wait(gap);
   }
 }
 
@@ -85,7 +85,7 @@ export async function settledCredits(
 ): Promise<Answer | Unclear> {
   let last = await readCredits(session, of);
   for (let time = 0; time < times && last !== null; time++) {
-    await wait(session, chargeBound(session), 'charge');
+    await wait(chargeBound(session), 'charge');
     const now = await readCredits(session, of);
     if (now !== null && sameBalance(session, last, now)) return now;
     last = now;
@@ -130,7 +130,7 @@ export async function measureRejected(
     const answers = await send();
     if (answers.length === 0) return [];
     if (answers.some(isAccepted)) return endUnclear('accepted');
-    await wait(session, chargeBound(session), 'charge');
+    await wait(chargeBound(session), 'charge');
     const after = await readCredits(session, of);
     if (after === null) return endUnclear('unreadable');
     const cost = fallOf(session, before, after);

@@ -22,10 +22,8 @@ export async function runCheck(session: CheckSession, check: Check): Promise<voi
   const { world, evidence } = session;
   const required = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
   if (typeof required === 'string') requirePart(session, required);
-  for (const { sent, waits } of slotsFor(session, needsOf(session, [check]))) {
+  for (const { sent } of slotsFor(session, needsOf(session, [check])))
     for (const exchange of sent) addToEvidence(session, exchange);
-    evidence.waits.push(...waits);
-  }
   requireSlot(world.keyless);
   requireAccount(session, check);
   const groups = await send(session, check);

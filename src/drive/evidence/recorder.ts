@@ -32,7 +32,6 @@ export const newEvidence = (): Recorded => ({
   assertions: [],
   untested: [],
   observations: {},
-  waits: [],
 });
 
 /** What a function returned, unless it ended early, and its own evidence. */

@@ -1,21 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unjudged } from '../../judge/data/evidence';
 import type { Reason } from '../../judge/data/reason';
-import type { Span } from '../../judge/data/spans';
 import type { Settings } from '../settings/settings';
 import { monotonicNow } from './clock';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'billable';
 
-/** A wait of at most this many milliseconds is not recorded. */
-const SHORT = 20;
-
 /** The milliseconds over which the requests of a minute are spread, so that delayed ones do not fall into the next. */
 const PACED = 60_300;
-
-/** The result of asking for permission: granted, or the reason why not. */
-export type Permission = { go: true; waits: Span[] } | ({ go: false } & Unjudged);
 
 /** How much a run may send, how much at once, and how fast. */
 type Limits = Pick<Settings, 'concurrency'> & {
@@ -62,12 +55,11 @@ export class Coordinator {
     return this.#aiRequests;
   }
 
-  /** Waits until a request may be sent; `hold` is that of the request itself. */
-  async admit(use: Use, hold?: Hold): Promise<Permission> {
-    const waits: Span[] = [];
+  /** Waits until a request may be sent, or returns why it may not; `hold` is that of the request itself. */
+  async admit(use: Use, hold?: Hold): Promise<Unjudged | null> {
     for (let turn: number | undefined; ; ) {
       const why = this.#whyNot(use);
-      if (why) return { go: false, ...why };
+      if (why) return why;
       if (this.#mustWait(use, hold)) {
         turn = undefined;
         await this.#change;
@@ -78,14 +70,13 @@ export class Coordinator {
       const delay = turn - now;
       if (delay <= 0) break;
       await pause(delay);
-      if (delay > SHORT) waits.push({ from: now, to: monotonicNow() });
     }
     this.#inFlight++;
     if (use === 'billable') {
       this.#billableInFlight++;
       this.#aiRequests++;
     }
-    return { go: true, waits };
+    return null;
   }
 
   /** Ends an admitted request: whether it used the AI. */

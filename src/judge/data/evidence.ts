@@ -7,7 +7,6 @@ import type { Facts } from './facts';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
-import type { Span } from './spans';
 
 export type { Operation };
 
@@ -191,6 +190,4 @@ export interface Evidence {
   notReproduced?: { exchange: string; how: 'alone' | 'fresh' };
   /** What responses show beyond the contract: name -> each kind of response once, in a fixed order. */
   observations: Observations;
-  /** Intended waits: pace, retry delays, rate-limit windows. */
-  waits: Span[];
 }
