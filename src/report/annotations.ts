@@ -20,7 +20,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const { outcome, source } = report;
   const violations = faultsIn(viewOf(report)).filter(({ fault }) => fault.verdict === 'violates');
   const lines = violations.slice(0, mostShown - 1).map(({ fault, words, rows }) => {
-    const { file, line } = fault.ways[0][0].check;
+    const { file, line } = fault.failures[0].check;
     const place = { file: `${folder}/${file}`, line: String(line), title: fault.title };
     const said = rows.flatMap(([name, text]) => (annotated.includes(name) ? `${name}: ${text}` : []));
     return command(fault.known ? 'warning' : 'error', place, [words, ...said].join('\n'));

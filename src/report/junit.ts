@@ -50,9 +50,9 @@ interface Result {
 function resultOf(each: CheckVerdict, faults: readonly FaultItem[]): Result {
   const { title, file, clause, cost, verdict } = each;
   const own = faults.filter(({ fault }) =>
-    fault.ways
-      .flat()
-      .some(({ check, universal, verdict }) => check.id === each.id && !universal && verdict === 'violates'),
+    fault.failures.some(
+      ({ check, universal, verdict }) => check.id === each.id && !universal && verdict === 'violates',
+    ),
   );
   return {
     suite: file,
@@ -69,7 +69,7 @@ function universalResults({ clauses, doubt }: Report, faults: readonly FaultItem
     const isOwn = (failure: Failure) => failure.clause === id && failure.universal;
     const found = failures.find(isOwn)?.verdict ?? 'conforms';
     const judgement: Judgement = checks.length === 0 || doubt !== null ? clause : { verdict: found };
-    const own = found === 'violates' ? faults.filter(({ fault }) => fault.ways.flat().some(isOwn)) : [];
+    const own = found === 'violates' ? faults.filter(({ fault }) => fault.failures.some(isOwn)) : [];
     return {
       suite: 'every response',
       title: `${id}: ${suiteInfo.ledger[id]?.sentence ?? ''}`,

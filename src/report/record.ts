@@ -90,15 +90,14 @@ function recordedCheck(each: CheckVerdict, context: Context): RecordedCheck {
 /** The exchange that a check judges last, or else the last that it sent itself. */
 function shownBy({ findings, exchanges }: CheckVerdict, context: Context): string | undefined {
   const sent = exchanges.filter((each) => !factsOf(each, context).preparation && each.response !== null);
-  return findings.flatMap((finding) => finding.exchanges).at(-1) ?? sent.at(-1)?.id;
+  return (findings.flatMap((finding) => finding.exchanges).at(-1) ?? sent.at(-1))?.id;
 }
 
 /** How many exchanges that show a fault are named. */
 const EXCHANGES = 3;
 
 function recordedFault(fault: Fault): RecordedFault {
-  const { verdict, severity, title, sentence, clauses, operations, ways, known, newAt } = fault;
-  const failures = ways.flat();
+  const { verdict, severity, title, sentence, clauses, operations, failures, known, newAt } = fault;
   const exchanges = [...new Set(failures.flatMap(requestsOf).map(({ id }) => id))];
   return {
     fault: fault.fault,
@@ -113,6 +112,6 @@ function recordedFault(fault: Fault): RecordedFault {
     checks: [...new Set(failures.map(({ check }) => check.id))],
     responses: exchanges.length,
     exchanges: exchanges.slice(0, EXCHANGES),
-    rows: rowsOf(ways, fault),
+    rows: rowsOf(failures, fault),
   };
 }

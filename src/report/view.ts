@@ -78,7 +78,7 @@ function itemOf(fault: Fault, { source, context }: Report): Item {
   return {
     words: fault.sentence,
     label: labelOf(fault),
-    rows: rowsOf(fault.ways, fault),
+    rows: rowsOf(fault.failures, fault),
     fault,
     ...(isTolerable && { entry: entryFor(fault, dayOf(source.started), context.depth) }),
   };

@@ -44,7 +44,7 @@ export async function reproduce(session: Session, checks: readonly RecordedCheck
 async function sendAgain(session: Session, evidence: Evidence, context: Context): Promise<Evidence | null> {
   const { exchanges } = evidence;
   for (const finding of judgeEvidence(evidence, context).findings) {
-    const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const [shown] = finding.exchanges;
     const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
     if (!shown || !call) continue;
     const isRight = (answer: Answer) => evaluate(finding.expected, [answer], exchanges, context).met;

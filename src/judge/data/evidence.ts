@@ -104,17 +104,19 @@ export interface Finding {
   expected: Expectation;
   received: Observation;
   note?: Note;
-  /** The ids of the exchanges that show it; the first shows most. */
-  exchanges: string[];
+  /** What shows it; the first shows most. */
+  exchanges: Exchange[];
+  /** Its clause is one that every response is judged by, in whichever check. */
+  universal?: true;
 }
 
 /** What a clause expects, and what was received instead. */
 export type UniversalViolation = Pick<Finding, 'clause' | 'expected' | 'received'>;
 
 /** The universal clauses that were judged by one response, and those that it violates. */
-export interface Universal {
+export interface Universal<Violation = UniversalViolation> {
   judged: ClauseId[];
-  violations: UniversalViolation[];
+  violations: Violation[];
 }
 
 /** Why a check could not judge its clause. */

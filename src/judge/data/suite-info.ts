@@ -1,6 +1,6 @@
 import { name, version } from '../../../package.json';
 import { codes, contractHash } from '../../../spec/contract';
-import { chapters, ledger } from '../../../spec/ledger';
+import { type ClauseId, chapters, ledger } from '../../../spec/ledger';
 import type { Ledger } from './run';
 
 /** What stays the same from run to run: suite, document and clauses of this checkout. */
@@ -13,3 +13,6 @@ export const suiteInfo = {
   chapters: chapters as Readonly<Record<string, { title: string }>>,
   codes,
 };
+
+/** The level of a clause decides what a violation of it is called. */
+export const unmetVerdict = (clause: ClauseId) => (ledger[clause].level === 'must' ? 'violates' : 'deviates');

@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import { isWork } from '../../../spec/works';
-import type { Exchange, Finding, UniversalViolation } from '../data/evidence';
+import type { Exchange, Finding } from '../data/evidence';
 import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
+import { groupedBy } from '../data/grouped';
 import { at, isObject } from '../data/json';
 import { suiteInfo } from '../data/suite-info';
 import { answerOf, errorOf, saysAccepted } from '../response/answer';
@@ -64,7 +65,7 @@ export function clausesOf(fault: string): readonly string[] {
 }
 
 /** What was received, reduced to what the contract specifies. */
-export interface Fingerprint {
+interface Fingerprint {
   /** Null if there is no response. */
   status: number | null;
   /** `error.code` of the response; null if it has none. */
@@ -77,9 +78,6 @@ export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
 }
 
-/** A finding that is not met, with the exchange that shows most. */
-type Unmet = Pick<Finding, 'clause' | 'expected' | 'note'> & { exchange: Exchange | undefined };
-
 const noKey: Named = 'a request without a key is accepted';
 const wrongKey: Named = 'a wrong key is accepted';
 const anyKey: Named = 'any key is accepted';
@@ -88,17 +86,20 @@ const anyKey: Named = 'any key is accepted';
  * Names the faults behind findings. Where any key is accepted, or none is needed, everything that is accepted in spite
  * of its key shows this. A list that tolerates a wrong key does not cover any key.
  * @param all the findings of the run that are not met
- * @param violationsOf what a response violates of the clauses about every response
  */
-export function faultNamesIn(
-  all: readonly Unmet[],
-  violationsOf: (exchange: Exchange) => readonly UniversalViolation[],
-): (unmet: Unmet) => string {
-  const names = new Map(all.map((each) => [each, faultNameOf(each, violationsOf)]));
-  const where = (name: Named, is: (exchange: Exchange, unmet: Unmet) => boolean) =>
+export function faultNamesIn(all: readonly Finding[]): (unmet: Finding) => string {
+  const idOf = ({ exchanges: [exchange] }: Finding) => exchange?.id ?? '';
+  const byResponses = new Map(
+    groupedBy(
+      all.filter(({ universal }) => universal),
+      idOf,
+    ).map((same) => [idOf(same[0]), same]),
+  );
+  const names = new Map(all.map((each) => [each, faultNameOf(each, byResponses.get(idOf(each)) ?? [])]));
+  const where = (name: Named, is: (exchange: Exchange, unmet: Finding) => boolean) =>
     new Set(
       all.flatMap((each) => {
-        const { exchange } = each;
+        const [exchange] = each.exchanges;
         return exchange && names.get(each) === name && is(exchange, each) ? exchange.operation : [];
       }),
     );
@@ -110,7 +111,8 @@ export function faultNamesIn(
     (exchange, { note }) => isRandomKey(exchange) || (note?.kind === 'probe' && note.agrees === 0),
   );
   return (unmet) => {
-    const { clause, expected, exchange } = unmet;
+    const { clause, expected, exchanges } = unmet;
+    const [exchange] = exchanges;
     const name = names.get(unmet) ?? '';
     if (exchange === undefined || !saysAccepted(exchange) || !asksForKey(expected)) return name;
     const { operation } = exchange;
@@ -134,18 +136,18 @@ const asksForKey = (
   codes: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'],
 ) => expected.kind === 'failure' && expected.pairs.every(({ code }) => codes.includes(code));
 
-function faultNameOf(
-  { clause, expected, exchange }: Unmet,
-  violationsOf: Parameters<typeof faultNamesIn>[1],
-): string {
+/** @param violations the findings by the clauses about every response, by the same response */
+function faultNameOf(finding: Finding, violations: readonly Finding[]): string {
+  const { clause, expected, exchanges, universal } = finding;
+  const [exchange] = exchanges;
   if (isAnothersBalance(expected)) return "another account's credits are returned" satisfies Named;
   if (exchange?.response == null) return `${clause}: no response`;
+  if (universal) return universalFaultName(finding, violations);
   const seen = fingerprintOf(exchange);
-  const violations = violationsOf(exchange);
   const hiding = hidingViolation(expected, seen, violations);
   if (saysAccepted(exchange) && seen.code === null && concerns(expected, 'failure', 'rejection'))
     return acceptanceOf(clause, expected, exchange);
-  if (hiding !== undefined) return universalFaultName(hiding, violations, exchange);
+  if (hiding !== undefined) return universalFaultName(hiding, violations);
   if (expected.kind === 'names connection') return 'the faulty connection is not named' satisfies Named;
   if (saysAccepted(exchange) || concerns(expected, 'credits', 'comparison')) return clause;
   if (seen.code === null || !Object.hasOwn(suiteInfo.codes, seen.code))
@@ -181,8 +183,8 @@ function acceptanceOf(clause: ClauseId, expected: Expectation, exchange: Exchang
 function hidingViolation(
   expected: Expectation,
   { status, code }: Fingerprint,
-  violations: readonly UniversalViolation[],
-): UniversalViolation | undefined {
+  violations: readonly Finding[],
+): Finding | undefined {
   const ofClause = (id: ClauseId) => violations.find(({ clause }) => clause === id);
   const isError =
     violations.find((each) => isRule(each, 'no error under success')) ?? ofClause('errors.code.status');
@@ -198,8 +200,7 @@ function hidingViolation(
   return concerns(expected, 'comparison', 'rule') ? undefined : ofClause('service.json');
 }
 
-const isRule = ({ expected }: Pick<UniversalViolation, 'expected'>, rule: Rule) =>
-  expected.kind === 'rule' && expected.rule === rule;
+const isRule = ({ expected }: Finding, rule: Rule) => expected.kind === 'rule' && expected.rule === rule;
 
 /** The clauses about the fields of an error object. */
 const aboutFields: readonly ClauseId[] = [
@@ -210,25 +211,18 @@ const aboutFields: readonly ClauseId[] = [
   'errors.type.service',
 ];
 
-/**
- * Names the fault behind a violation by a response of a clause that every response is judged by. An error object that is
- * wrong in several ways has another form.
- * @param all the violations by this response
- */
-export function universalFaultName(
-  violation: UniversalViolation,
-  all: readonly UniversalViolation[],
-  exchange: Exchange,
-): string {
-  if (!aboutFields.includes(violation.clause)) return formFault(violation, exchange);
-  const ofFields = all.filter(({ clause }) => aboutFields.includes(clause));
-  const [name = '', ...others] = new Set(ofFields.map((each) => formFault(each, exchange)));
+/** An error object that is wrong in several ways has another form. */
+function universalFaultName(violation: Finding, all: readonly Finding[]): string {
+  if (!aboutFields.includes(violation.clause)) return formFault(violation);
+  const [name = '', ...others] = new Set(
+    all.filter(({ clause }) => aboutFields.includes(clause)).map(formFault),
+  );
   return others.length > 0 ? ('the error object has another form' satisfies Named) : name;
 }
 
-function formFault(violation: UniversalViolation, exchange: Exchange): string {
-  const { clause, received } = violation;
-  const error = at(answerOf(exchange)?.reading.json, '/error');
+function formFault(violation: Finding): string {
+  const { clause, received, exchanges } = violation;
+  const error = exchanges[0] && at(answerOf(exchanges[0])?.reading.json, '/error');
   if (received.kind === 'missing' && isObject(error)) {
     const missing = contract.errorFields.filter((field) => !(field in error));
     return `the ${formatList(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`;

@@ -1,5 +1,6 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
 import { works } from '../../../spec/works';
+import type { Finding } from '../data/evidence';
 import { concerns, type Expectation, isAnothersBalance, isOfRejection, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
@@ -35,8 +36,7 @@ export function labelOf({ severity, known, newAt = [], operations }: Labelled): 
 
 type Labelled = Pick<Fault, 'severity' | 'newAt' | 'operations'> & { known?: unknown };
 
-/** Failures with the same clause, expectation and observation, of any number of checks. The first describes them. */
-type Way = [Failure, ...Failure[]];
+type Failures = [Failure, ...Failure[]];
 
 /** Everything that one defect of the target breaks. */
 export interface Fault {
@@ -51,8 +51,8 @@ export interface Fault {
   /** Clause ids; the sentence is about the first. */
   clauses: string[];
   operations: Operation[];
-  /** The ways in which it shows; the sentence is about the first. */
-  ways: [Way, ...Way[]];
+  /** What shows it; the first describes it. */
+  failures: Failures;
   known?: KnownFailure;
   /** The operations at which the previous run of this target did not find it; absent without PREVIOUS. */
   newAt?: Operation[];
@@ -64,19 +64,8 @@ export interface Fault {
  */
 export function faultsOf(failures: readonly Failure[]): Fault[] {
   return groupedBy(failures, ({ fault, known }) => `${fault} ${known !== undefined}`)
-    .map((same) => {
-      const ways = groupedBy(same, wayOf).map(inOrder);
-      return describedFault(ways.toSorted((a, b) => descriptionRank(a) - descriptionRank(b)) as typeof ways);
-    })
+    .map(describedFault)
     .toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** Failures in the same way have the same clause, expectation and response; any response may violate a rule for all. */
-function wayOf({ clause, expected, status, code, universal }: Failure): string {
-  const asked = expected.kind === 'rule' ? expected.rule : expected.kind;
-  // Several gateways may respond in place of the service, each with statuses of its own.
-  const isAlike = universal && clause !== 'errors.elsewhere';
-  return JSON.stringify([clause, asked, ...(isAlike ? [] : [status, code])]);
 }
 
 /** Where failures were seen. */
@@ -94,54 +83,53 @@ const rankOf = ({ verdict, known, severity }: Fault): number =>
  * single response before a comparison. An error with a success status is said as such, since a rejection that has one may
  * be taken for the acceptance of its request.
  */
-const descriptionRank = (group: Way) =>
-  (group[0].verdict === 'deviates' ? 8 : 0) +
-  (lacksEvidence(group[0]) ? 4 : 0) +
-  (compares(group) ? 2 : 0) +
-  (isRule(group[0].expected, 'no error under success') ? 0 : 1);
-
-const isSearched = (note: Failure['note']) =>
-  note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
-
-/** True if it only shows that a response differs from others. */
-const compares = ([{ expected }]: Way) => isRule(expected, 'type as elsewhere');
+const descriptionRank = (failure: Failure) =>
+  (failure.verdict === 'deviates' ? 8 : 0) +
+  (lacksEvidence(failure) ? 4 : 0) +
+  (isRule(failure.expected, 'type as elsewhere') ? 2 : 0) +
+  (isRule(failure.expected, 'no error under success') ? 0 : 1);
 
 const isRule = (expected: Expectation, ...rules: Rule[]) =>
   expected.kind === 'rule' && rules.includes(expected.rule);
 
 /**
- * Failures that do not occur when simply repeated are described by one for which that is known or, if only kept
- * connections show it, by one that has the requests before it. Probes are described by the one that was made smaller, at whichever operation;
- * workflows by the shortest failing chain; anything else by the first check.
+ * The failure that describes a fault, among those of its clause that say most. One that does not occur when simply repeated
+ * comes first; then, if only kept connections show it, one that has the requests before it; then the probe that was made
+ * smaller, at whichever operation. Of workflows, it is the shortest failing chain; of anything else, the first.
  */
-function inOrder(failures: Way): Way {
+function describing(failures: Failures): Failure {
+  const [best] = failures.toSorted((a, b) => descriptionRank(a) - descriptionRank(b)) as Failures;
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
-  const isOfConnections = failures.every(({ exchanges: [telling] }) => telling?.connection !== undefined);
+  const alike = failures.filter(
+    (each) => each.clause === best.clause && descriptionRank(each) === descriptionRank(best),
+  );
+  const isOfConnections = alike.every(({ exchanges: [telling] }) => telling?.connection !== undefined);
   const rank = ({ note, before }: Failure) => {
     if (note?.kind === 'not reproduced') return 0;
     if (isOfConnections && before !== undefined) return 1;
-    return isSearched(note) ? 2 : 3;
+    const isSearched = note?.kind === 'probe' && (note.agrees !== undefined || note.closest !== undefined);
+    return isSearched ? 2 : 3;
   };
-  return failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b)) as Way;
+  return alike.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b))[0] ?? best;
 }
 
-function describedFault(ways: Way[]): Fault {
-  const [[first]] = ways as Fault['ways'];
-  const failures = ways.flat();
+function describedFault(failures: Failures): Fault {
+  const first = describing(failures);
   const operations = operationsOf(failures);
   const own = first.exchanges[0]?.operation;
   const severity =
     severities[Math.min(...failures.map((each) => severities.indexOf(severityOf(each))))] ?? 'shape';
+  const inOrder: Failures = [first, ...failures.filter((each) => each !== first)];
   return {
     fault: first.fault,
     verdict: first.verdict,
     severity,
     title: titleOf(first),
     sentence: sentenceOf(first, operations.filter((each) => each !== 'other' && each !== own).length),
-    clauses: [...new Set(ways.map(([first]) => first.clause))],
+    clauses: [...new Set(inOrder.map(({ clause }) => clause))],
     operations,
-    ways: ways as Fault['ways'],
+    failures: inOrder,
     ...(first.known && { known: first.known }),
   };
 }
@@ -167,11 +155,8 @@ const isAboutCode = (expected: Expectation) =>
   concerns(expected, 'failure', 'acceptance', 'acceptance of a long chain', 'rejection') ||
   isRule(expected, 'listed code', 'no error under success');
 
-/** The data of a sentence: a failure, or a finding of one check. */
-export type FaultEvidence = Pick<Failure, 'clause' | 'expected' | 'received' | 'exchanges'>;
-
 /** True if the request had to be rejected, and was rejected with another error. */
-function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolean {
+function isRejection({ expected, exchanges: [exchange] }: Finding): boolean {
   return isOfRejection(expected) && exchange?.response != null && !saysAccepted(exchange);
 }
 
@@ -179,12 +164,12 @@ function isRejection({ expected, exchanges: [exchange] }: FaultEvidence): boolea
  * `GET /v1/credits accepts a wrong key`; after another rejection, `rejects a wrong key, but with the wrong
  * error`.
  */
-function titleOf(evidence: FaultEvidence): string {
+function titleOf(evidence: Finding): string {
   const [operation] = evidence.exchanges.map((each) => operationNames[each.operation]);
   return capital(`${operation ?? 'the service'} ${violationWords(evidence)}`);
 }
 
-function violationWords(evidence: FaultEvidence): string {
+function violationWords(evidence: Finding): string {
   const { clause, expected, received } = evidence;
   const { violation = 'breaks it' } = suiteInfo.ledger[clause] ?? {};
   if (received.kind === 'missing')
@@ -204,13 +189,13 @@ function violationWords(evidence: FaultEvidence): string {
  * `GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 (also at 3 other
  * operations)`.
  */
-export function sentenceOf(evidence: FaultEvidence, others = 0): string {
+export function sentenceOf(evidence: Finding, others = 0): string {
   const at = others > 0 ? ` (also at ${counted(others, 'other operation')})` : '';
   return `${titleOf(evidence)}: expected ${formatExpectation(evidence.expected)}, received ${formatReceived(evidence)}${at}`;
 }
 
 /** For an unexpected success, the status alone: its body differs from run to run. */
-function formatReceived({ received }: FaultEvidence): string {
+function formatReceived({ received }: Finding): string {
   return received.kind === 'answer' && received.code === undefined && received.status < 300
     ? `${received.status}`
     : formatObservation(received, true);

@@ -1,12 +1,12 @@
 import { variableOf } from '../../../spec/accounts';
 import { contract } from '../../../spec/contract';
 import { type Operation, operationNames } from '../../../spec/operations';
-import type { Exchange, Response } from '../data/evidence';
+import type { Exchange, Finding, Response } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, requestsOf } from '../faults/failures';
-import { type Fault, type FaultEvidence, operationsOf, sentenceOf } from '../faults/faults';
+import { type Fault, operationsOf, sentenceOf } from '../faults/faults';
 import { formatRedirect } from '../response/answer';
 import { cacheSignsIn, respondentIn } from '../response/intermediaries';
 import { curl } from './curl';
@@ -21,12 +21,8 @@ import {
   shortList,
 } from './wording';
 
-/**
- * One way in which a fault shows: the failures of any number of checks, or what one check found. The message of a
- * failed check, the terminal and junit.xml use the same text.
- */
-type Way = readonly [Shown, ...Shown[]];
-type Shown = FaultEvidence & Partial<Omit<Failure, 'verdict'>>;
+/** A failure; in the message of the failed check itself, the check is not named. */
+type Shown = Finding & Partial<Pick<Failure, 'check' | 'before'>>;
 
 /** A name and its text, safe for a terminal and on one line. */
 export type Row = [name: string, text: string];
@@ -36,7 +32,7 @@ export const wholeRows: ReadonlySet<string> = new Set(['Repeat']);
 
 /** What the message of a failed check says. */
 export const failureText = (first: Shown): string =>
-  [singleLine(sentenceOf(first)), ...rowLines(rowsOf([[first]]))].join('\n');
+  [singleLine(sentenceOf(first)), ...rowLines(rowsOf([first]))].join('\n');
 
 /** Rows as lines for a terminal. A name that is the same as in the row above is left out. */
 export function rowLines(rows: readonly Row[]): string[] {
@@ -51,17 +47,14 @@ export function rowLines(rows: readonly Row[]): string[] {
  * and how else it was seen, the remedy of the contract, and a command to repeat it.
  */
 export function rowsOf(
-  [group, ...more]: readonly [Way, ...Way[]],
-  { clauses = [group[0].clause], operations = [], known }: Partial<Fault> = {},
+  all: readonly [Shown, ...Shown[]],
+  { clauses = [all[0].clause], operations = [], known }: Partial<Fault> = {},
 ): Row[] {
-  const [first] = group;
+  const [first] = all;
   const { expected, note, exchanges } = first;
   const [exchange] = exchanges;
   const shownExchanges = exchangesShown(first);
-  const otherWays = groupedBy(more, ([other]) => wayOf(other)).filter(
-    ([[other]]) => wayOf(other) !== wayOf(first),
-  );
-  const all = [group, ...more];
+  const otherWays = groupedBy(all, wayOf).filter(([other]) => wayOf(other) !== wayOf(first));
   const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
   const [clause = '', ...others] = clauses;
   const also = others.filter((id) => !isRecommendation(id));
@@ -107,7 +100,7 @@ function formatClause(id: string): string {
 }
 
 /** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
-function remediesOf(expected: FaultEvidence['expected']): string[] {
+function remediesOf(expected: Finding['expected']): string[] {
   if (expected.kind !== 'failure') return [];
   return expected.pairs.map(
     ({ status, code }) =>
@@ -116,7 +109,7 @@ function remediesOf(expected: FaultEvidence['expected']): string[] {
 }
 
 /** The last reading of each AI request comes after its charge. */
-function waitBefore({ kind }: FaultEvidence['expected'], index: number): string | false {
+function waitBefore({ kind }: Finding['expected'], index: number): string | false {
   const isAfterUse = (kind === 'charged' || kind === 'cheaper') && index % 3 === 2;
   return isAfterUse && 'sleep 60  # until the work is done and charged';
 }
@@ -179,36 +172,35 @@ function formatResponse({ response, failure }: Exchange): string {
   return `${status}${formatRedirect(response)} ${body}`;
 }
 
-const requestsIn = (groups: readonly Way[]) => uniqueBy(groups.flat().flatMap(requestsOf), ({ id }) => id);
+const requestsIn = (failures: readonly Finding[]) => uniqueBy(failures.flatMap(requestsOf), ({ id }) => id);
 
 /** `131 responses at GET /v1/models and GET /v1/credits`; if others than API_KEY got them: `2 responses to OTHER_API_KEY`. */
-function formatSeen(groups: readonly Way[], operations: readonly Operation[] = []): string {
+function formatSeen(failures: readonly Finding[], operations: readonly Operation[] = []): string {
   const names =
     operations.length > 1 ? ` at ${formatList(operations.map((each) => operationNames[each]))}` : '';
-  const requests = requestsIn(groups);
+  const requests = requestsIn(failures);
   const senders = [...new Set(requests.flatMap(({ variable }) => variable ?? []))];
   const to = senders.length > 0 && !senders.includes('API_KEY') ? ` to ${formatList(senders)}` : '';
   return `${counted(requests.length, 'response')}${to}${names}`;
 }
 
 /** Another way in which the fault shows, in whichever clauses: `expected ..., received ... in 6 responses at job submission`. */
-function formatOtherWay(groups: [Way, ...Way[]]): string {
-  const [[first]] = groups;
-  const seen = requestsIn(groups).length;
-  const names = operationsOf(groups.flat()).map((each) => operationNames[each]);
-  return `${wayOf(first)}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''} at ${formatList(names)}`;
+function formatOtherWay(failures: [Finding, ...Finding[]]): string {
+  const seen = requestsIn(failures).length;
+  const names = operationsOf(failures).map((each) => operationNames[each]);
+  return `${wayOf(failures[0])}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''} at ${formatList(names)}`;
 }
 
-const wayOf = ({ expected, received }: Shown) =>
+const wayOf = ({ expected, received }: Finding) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
-function formatChecks(groups: readonly Way[]): string {
+function formatChecks(failures: readonly Shown[]): string {
   const names = uniqueBy(
-    groups.flat().flatMap(({ check }) => (check ? `"${check.title}" (${check.file}:${check.line})` : [])),
+    failures.flatMap(({ check }) => (check ? `"${check.title}" (${check.file}:${check.line})` : [])),
     (name) => name,
   );
-  const how = groups[0]?.[0].universal ? 'a request of ' : '';
+  const how = failures[0]?.universal ? 'a request of ' : '';
   return `${how}${names[0]}${names.length > 1 ? ` and ${counted(names.length - 1, 'more check')}` : ''}`;
 }
 

@@ -1,8 +1,6 @@
 import { isKeyVariable } from '../../../spec/accounts';
-import type { ClauseId } from '../../../spec/ledger';
 import {
   type Assertion,
-  type AssertionResult,
   type Context,
   type Evidence,
   type Exchange,
@@ -10,9 +8,9 @@ import {
   isUndecided,
   type Unjudged,
 } from '../data/evidence';
-import type { Expectation, Note } from '../data/expectation';
+import type { Note } from '../data/expectation';
 import { factsOf } from '../data/facts';
-import { suiteInfo } from '../data/suite-info';
+import { suiteInfo, unmetVerdict } from '../data/suite-info';
 import { showsClaim } from '../response/account-state';
 import { type Answer, answerOf } from '../response/answer';
 import { disturbedBy } from '../response/disturbance';
@@ -37,8 +35,13 @@ export function judgeEvidence(
     const result = replaced ? { ...judged, unjudged: disturbedBy(replaced) } : judged;
     inconclusive ??= result.unjudged;
     if (result.unjudged !== undefined) continue;
-    const claim = result.met ? undefined : claimOf(evidence, byId.get(assertion.exchanges[0] ?? ''));
-    findings.push(findingOf(evidence.clause, assertion.expectation, result, assertion.exchanges, claim));
+    const shown = answers.map(({ exchange }) => exchange);
+    const { met, received } = result;
+    const note = met ? result.note : noteOf(result.note, claimOf(evidence, shown[0]));
+    const { clause } = evidence;
+    const verdict = met ? 'conforms' : unmetVerdict(clause);
+    const { expectation: expected } = assertion;
+    findings.push({ clause, verdict, expected, received, ...(note && { note }), exchanges: shown });
   }
   // A part that was sent but is undecided: only a violation outweighs it.
   inconclusive ??= evidence.untested.find(isUndecided);
@@ -65,20 +68,13 @@ function answersOf({ exchanges }: Assertion, byId: ReadonlyMap<string, Exchange>
   return answers.length < exchanges.length ? null : answers;
 }
 
-/** The level of the clause decides what a violation is called. */
-function findingOf(
-  clause: ClauseId,
-  expected: Expectation,
-  { met, received, note }: Pick<AssertionResult, 'met' | 'received' | 'note'>,
-  exchanges: string[],
-  claim?: Note,
-): Finding {
-  const verdict = met ? 'conforms' : suiteInfo.ledger[clause]?.level === 'must' ? 'violates' : 'deviates';
-  // How it can be repeated, or whose account it is, comes before the probe that it was. Where the response
-  // must be the same for any account, the account does not matter.
+/**
+ * How a violation can be repeated, or whose account it is, comes before the probe that it was. Where the response must be the
+ * same for any account, the account does not matter.
+ */
+function noteOf(note: Note | undefined, claim: Note | undefined): Note | undefined {
   const yields = note === undefined || (note.kind === 'probe' && note.by === undefined);
-  const remark = yields ? (claim ?? note) : note;
-  return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
+  return yields ? (claim ?? note) : note;
 }
 
 /**

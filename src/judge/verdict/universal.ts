@@ -1,10 +1,11 @@
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { isKnownOperation } from '../../../spec/operations';
 import { describedOperations, spelling } from '../../../spec/target-file';
-import type { Context, Exchange, Operation, Universal } from '../data/evidence';
+import type { Context, Exchange, Finding, Operation, Universal } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { groupedBy } from '../data/grouped';
 import { at } from '../data/json';
+import { unmetVerdict } from '../data/suite-info';
 import { type Answer, answerOf, body, isSuccess, isUnrouted, wasAccepted } from '../response/answer';
 import { isUnacceptable } from '../response/disturbance';
 import { judge } from '../response/judge';
@@ -17,7 +18,20 @@ import { isOfIntermediary } from '../response/unexplained';
  * file describes is judged until a request of it was accepted or verified, since the target file may be
  * wrong.
  */
-export function judgeExchange(exchange: Exchange, context: Context): Universal {
+export function judgeExchange(exchange: Exchange, context: Context): Universal<Finding> {
+  const { judged, violations } = judgedBy(exchange, context);
+  return {
+    judged,
+    violations: violations.map((found) => ({
+      ...found,
+      verdict: unmetVerdict(found.clause),
+      exchanges: [exchange],
+      universal: true,
+    })),
+  };
+}
+
+function judgedBy(exchange: Exchange, context: Context): Universal {
   const answer = answerOf(exchange);
   if (answer === null || !isJudged(exchange, answer, context)) return { judged: [], violations: [] };
   const known = {

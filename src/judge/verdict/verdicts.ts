@@ -1,14 +1,12 @@
 import type { Clause } from '../../../spec/clause';
-import { codes } from '../../../spec/contract';
 import { type Context, type Exchange, isUndecided, type Operation } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
 import type { Doubt, Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
-import { universalFaultName } from '../faults/causes';
-import { type Failure, failuresOf, type JudgedResponses, judgeResponses } from '../faults/failures';
-import { entryOf, type KnownFailure } from '../faults/known-failures';
+import { type Failure, failuresOf, judgeResponses } from '../faults/failures';
+import type { KnownFailure } from '../faults/known-failures';
 import { sanityCheck } from '../response/sanity-check';
 import {
   type CheckVerdict,
@@ -46,14 +44,14 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Judge
   const judged = judgeChecks(run.checks, context);
   const responses = judgeResponses(judged, context);
   const failures = failuresOf(judged, responses, context, entries);
-  const checks = judged.map((each) => withoutTolerated(each, responses, entries, context));
-  const doubt = sanityCheck([...responses.values()].map(({ exchange }) => exchange));
+  const checks = judged.map((each) => withoutTolerated(each, failures, context));
+  const doubt = sanityCheck(responses.map(({ exchange }) => exchange));
   const silent: Judgement =
     doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
   const clauses = Object.entries(suiteInfo.ledger).map(([id, { level, why = '' }]): ClauseVerdict => {
     const own = checks.filter((each) => each.clause === id);
     const seen = failures.filter((failure) => failure.clause === id);
-    const silently = [...responses.values()].flatMap(({ exchange, judged }) =>
+    const silently = responses.flatMap(({ exchange, judged }) =>
       judged.some((each) => each === id) ? exchange : [],
     );
     const judgement = (): Judgement => {
@@ -86,10 +84,7 @@ function operationsOf(
   judged: readonly Exchange[],
   context: Context,
 ): Operation[] {
-  const found = checks.flatMap(({ findings, exchanges }) => {
-    const shown = new Set(findings.flatMap((finding) => finding.exchanges));
-    return exchanges.filter(({ id }) => shown.has(id));
-  });
+  const found = checks.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges));
   const open = checks
     .filter(isUndecided)
     .flatMap(({ exchanges }) => exchanges.filter((each) => !factsOf(each, context).preparation))
@@ -98,42 +93,16 @@ function operationsOf(
   return [...operations].filter((operation) => !open.includes(operation));
 }
 
-/**
- * A check that is undecided only because of a known failure is not tested: the team tolerates that its response is
- * another one.
- */
-function withoutTolerated(
-  each: CheckVerdict,
-  responses: JudgedResponses,
-  entries: readonly KnownFailure[],
-  context: Context,
-): CheckVerdict {
-  if (entries.length === 0 || !isUndecided(each) || !isUnreadable(each)) return each;
-  const sent = each.exchanges.filter((exchange) => !factsOf(exchange, context).preparation);
-  const [known] = sent.flatMap((exchange) =>
-    (responses.get(exchange.id)?.violations ?? []).flatMap((violation, _, all) => {
-      // What may come from a gateway is the tolerated response where it is asked for.
-      const isElsewhere = violation.clause === 'errors.elsewhere';
-      const clause = isElsewhere ? 'errors.body.single-field' : violation.clause;
-      const fault = universalFaultName({ ...violation, clause }, all, exchange);
-      return entryOf(entries, fault, [exchange.operation]) ?? [];
-    }),
+/** A check that is undecided only because a known failure stands in place of the error that it needs is not tested. */
+function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], context: Context): CheckVerdict {
+  const { reason } = each;
+  if (!isUndecided(each) || reason?.kind !== 'not accepted' || 'code' in reason.received) return each;
+  const sent = new Set(each.exchanges.filter((exchange) => !factsOf(exchange, context).preparation));
+  const hiding = failures.find(
+    ({ universal, known, exchanges: [shown] }) => universal && known && shown && sent.has(shown),
   );
-  if (known === undefined) return each;
-  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: known.reason } };
-}
-
-/**
- * Whether a check is undecided because its response has no readable error. A disturbance leaves a check undecided whatever
- * its form, unless its status is the one that the check asks for.
- */
-function isUnreadable({ clause, reason }: CheckVerdict): boolean {
-  if (reason?.kind === 'disturbed')
-    return (
-      reason.code === 'page' &&
-      (suiteInfo.ledger[clause]?.codes ?? []).some((code) => codes[code] === reason.status)
-    );
-  return reason?.kind === 'not accepted' && !('code' in reason.received);
+  if (hiding?.known === undefined) return each;
+  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: hiding.known.reason } };
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */

@@ -62,13 +62,13 @@ const onTheWire: ReadonlySet<string> = new Set(['Request', 'Response']);
 
 /** A fault as a line, which unfolds to what shows it. */
 function faultHtml({ fault, words, label, rows, entry }: FaultItem, number: number, open: boolean): Html {
-  const { verdict, title, ways } = fault;
+  const { verdict, title, failures } = fault;
   return html`<details class="fault ${verdict}" id="fault-${number}"${open && html` open`}><summary>${mark(verdict)} <b>${prose(title)}</b>${prose(words.slice(title.length))} <span class="soft">[${label}]</span></summary>
 ${rowsHtml(
   rows.filter(([name]) => !onTheWire.has(name)),
   linked,
 )}
-${exchangesShown(ways[0][0]).map((each) => exchangeHtml(each))}
+${exchangesShown(failures[0]).map((each) => exchangeHtml(each))}
 ${entry && html`<details><summary>Tolerate it for now: its entry for the list of known failures (KNOWN_FAILURES)</summary><pre class="whole">- ${JSON.stringify(entry)}</pre></details>`}
 </details>
 `;
@@ -154,11 +154,10 @@ function codeTableHtml(clauses: readonly ClauseVerdict[]): Html {
 </section>`;
 }
 
-function askedBy({ findings, exchanges }: CheckVerdict): Asked[] {
-  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
-  return findings.flatMap(({ expected, verdict, exchanges: ids }) =>
-    ids.flatMap((id) =>
-      codesOf(expected).map((code) => ({ code, operation: operations.get(id) ?? 'other', verdict, id })),
+function askedBy({ findings }: CheckVerdict): Asked[] {
+  return findings.flatMap(({ expected, verdict, exchanges }) =>
+    exchanges.flatMap(({ id, operation }) =>
+      codesOf(expected).map((code) => ({ code, operation, verdict, id })),
     ),
   );
 }
@@ -222,8 +221,7 @@ const MOST_SHOWN = 12;
 function checkHtml(each: CheckVerdict): Html {
   const { id, exchanges, findings, observations } = each;
   const judged = findings.toSorted((a, b) => Number(isMet(a)) - Number(isMet(b)));
-  const ids = new Set(judged.flatMap((finding) => finding.exchanges));
-  const own = [...ids].flatMap((one) => exchanges.find((exchange) => exchange.id === one) ?? []);
+  const own = [...new Set(judged.flatMap((finding) => finding.exchanges))];
   // A check that judged nothing shows what it sent last.
   const shown = own.length > 0 ? own.slice(0, MOST_SHOWN) : exchanges.slice(-3);
   const observed = Object.entries(observations).flatMap(([name, shapes]) =>
