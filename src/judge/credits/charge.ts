@@ -11,25 +11,28 @@ export function isMetered(expected: Expectation): expected is Metered {
   return expected.kind === 'charged' || expected.kind === 'cheaper' || expected.kind === 'uncharged';
 }
 
+const UNSEEN_CHARGES =
+  'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows after settlesWithin, or is smaller than resolution, is not seen.';
+
 /** What readings of the credits show about AI requests or rejected requests (contract 1); null if none can be compared. */
 export function charge(
   expected: Metered,
   answers: readonly Answer[],
 ): Pick<AssertionResult, 'met' | 'received' | 'note'> | null {
   const note = (met: boolean) =>
-    !met && expected.kind !== 'uncharged' && { note: { kind: 'charges' } as const };
+    !met && expected.kind !== 'uncharged' && { note: { kind: 'remark', words: UNSEEN_CHARGES } as const };
   if (expected.kind === 'cheaper') {
     const costs = costsOf(answers, expected.at);
     if (costs === null) return null;
     const met = costs.every(isCheaper);
-    return { met, received: { kind: 'costs', costs: costs.flat() }, ...note(met) };
+    return { met, received: { kind: 'seen', what: `${costs.flat().join(' and ')} credits` }, ...note(met) };
   }
   const [change] = changesIn(answers, expected.at);
   if (change === undefined) return null;
   const { before, after } = change;
   const fell = difference(before, after);
   const met = expected.kind === 'uncharged' ? fell === 0 : fell > 0;
-  return { met, received: { kind: 'credits', before, after }, ...note(met) };
+  return { met, received: { kind: 'seen', what: `${before} before, ${after} after` }, ...note(met) };
 }
 
 /** Each AI request, with the readings before and after it if there are any. */

@@ -1,4 +1,3 @@
-import type { Claim } from '../../../spec/accounts';
 import type { ErrorCode } from '../../../spec/error-code';
 import type { KnownOperation } from '../../../spec/operations';
 import type { Work } from '../../../spec/works';
@@ -92,27 +91,11 @@ export type Observation =
   /** A short description in our own words, with quoted text of the response. */
   | { kind: 'seen'; what: string }
   /** A field of an error body that is not there, such as `error.type`. */
-  | { kind: 'missing'; field: string }
-  | { kind: 'credits'; before: string; after: string }
-  | { kind: 'costs'; costs: number[] }
-  /** `same`: the message about another connection says the same. */
-  | { kind: 'message'; text: string; same?: true }
-  | { kind: 'differences'; between: string[] };
+  | { kind: 'missing'; field: string };
 
 export type Note =
-  /** A variable claims something about an account, and the claim may be wrong. */
-  | { kind: 'claim'; variable: Claim }
-  /** Any other account will do, whatever the variable claims about it. */
-  | { kind: 'another account'; variable: Claim }
-  /** The claim of a pointer in the target file. */
-  | { kind: 'pointer'; at: Pointer; patience?: true }
-  /** The claim of the target file about how charges are shown. */
-  | { kind: 'charges' }
-  /** The claim of the target file about the path for `prompt`. */
-  | { kind: 'prompt' }
-  /** The claim of the target file about the pages of the models. */
-  | { kind: 'pages' }
-  | { kind: 'white space'; seen: boolean }
+  /** What to know of it, such as a claim of a variable or of the target file, which may be wrong. */
+  | { kind: 'remark'; words: string }
   /** How the request was repeated, with the expected response. */
   | { kind: 'not reproduced'; how: 'alone' | 'fresh' }
   /** The probe that shows it, and a similar one that does not. */

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../data/evidence';
 import { shapeOf } from '../data/json';
+import { formatList } from '../texts/wording';
 import { type Answer, body, errorOf } from './answer';
 
 /**
@@ -23,7 +24,9 @@ export function indistinguishable(all: readonly Answer[]): AssertionResult {
     ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
     ...[...always(ones, others), ...always(others, ones)].map((name) => `the header ${name}`),
   ];
-  return { met: between.length === 0, received: { kind: 'differences', between } };
+  const met = between.length === 0;
+  const what = met ? 'the same' : `responses that differ in ${formatList(between)}`;
+  return { met, received: { kind: 'seen', what } };
 }
 
 /** A field may be hidden in one response, and known when the other arrived: then only the lengths of names count. */

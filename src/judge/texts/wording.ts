@@ -1,4 +1,4 @@
-import { accountStates, accounts, claims } from '../../../spec/accounts';
+import { accountStates, accounts } from '../../../spec/accounts';
 import { operationNames } from '../../../spec/operations';
 import { described } from '../../../spec/target-file';
 import { works } from '../../../spec/works';
@@ -76,14 +76,6 @@ export function formatObservation(seen: Observation, brief = false): string {
       return `no ${quoted(seen.field)}`;
     case 'seen':
       return seen.what;
-    case 'credits':
-      return `${seen.before} before, ${seen.after} after`;
-    case 'costs':
-      return `${seen.costs.join(' and ')} credits`;
-    case 'message':
-      return `${quoted(seen.text)}${seen.same ? ', as about another connection' : ''}`;
-    case 'differences':
-      return seen.between.length === 0 ? 'the same' : `responses that differ in ${formatList(seen.between)}`;
   }
 }
 
@@ -93,29 +85,15 @@ export function formatFinding({ clause, expected, received }: UniversalViolation
 }
 
 const notes: Said<Note> = {
-  claim: ({ variable }) =>
-    `First check that ${variable} is ${claims[variable]}: if it is not, this is not a fault.`,
-  'another account': ({ variable }) =>
-    `If ${variable} is a key of the same account as API_KEY, this is not a fault.`,
-  pointer: ({ at, patience }) =>
-    `First check the target file: it says that the value is at ${place(at)}.${patience ? ' Check also that TIMEOUT_MS is long enough.' : ''}`,
-  charges: () =>
-    'First check credits.settlesWithin and credits.resolution in the target file: a charge that shows after settlesWithin, or is smaller than resolution, is not seen.',
+  remark: ({ words }) => words,
   probe({ by, ...probe }) {
     const shown = formatProbe(probe);
     return by === undefined ? shown : `${shown} The account is that of ${by}.`;
   },
-  prompt: () =>
-    'First check the target file: it sends `prompt` to this address, and another address may accept it.',
-  pages: () => 'First check the target file: models.next must lead to each page of the models.',
   'not reproduced': ({ how }) =>
     how === 'alone'
       ? 'Not reproducible alone: the same request, sent once more, got the right response. It may be a race, or transient.'
       : 'The key may be cached per connection: the same request got the right response alone, and the wrong one after API_KEY over the same connection.',
-  'white space': ({ seen }) =>
-    seen
-      ? 'The whitespace after the key was seen and rejected.'
-      : 'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.',
 };
 
 /** Which inputs show a violation: `The probe "random" of the family "another name" shows it.` */
@@ -285,7 +263,7 @@ export function formatConnection({ consumer, input, source, field }: Connection)
   return `${consumer}.${input}, which reads ${source}.${field}`;
 }
 
-function place(pointer: string): string {
+export function place(pointer: string): string {
   return pointer || 'the top';
 }
 

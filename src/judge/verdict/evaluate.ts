@@ -4,6 +4,7 @@ import type { AssertionResult, Context, Exchange } from '../data/evidence';
 import type { Expectation, Observation, Pair } from '../data/expectation';
 import { factsOf } from '../data/facts';
 import { asNumber, kindOf, type Pointer } from '../data/json';
+import { quoted } from '../data/quoted';
 import type { Question } from '../guards/guard';
 import { decide } from '../guards/guards';
 import { type Answer, answerOf, body, errorOf, failsWith, isAccepted, observed } from '../response/answer';
@@ -15,6 +16,7 @@ import { wasShownElsewhere } from '../response/missing-result';
 import { idsOf, listOf, wordsIn } from '../response/models';
 import { isTheId } from '../response/pointers';
 import { idIn, readAt } from '../response/read-at';
+import { place } from '../texts/wording';
 
 /**
  * Compares responses with an expectation, and asks the guards whether the result is undecided.
@@ -65,7 +67,7 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
     case 'success': {
       // Failures behind the service do not depend on the address.
       const prompt = !accepted && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
-      return { met: accepted, received, ...(prompt && { note: { kind: 'prompt' } }) };
+      return { met: accepted, received, ...(prompt && remark(ANOTHER_PATH)) };
     }
     case 'listed model':
     case 'success if not too long':
@@ -77,7 +79,8 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
       return {
         met: seen || accepted,
         received,
-        ...((seen || accepted) && { note: { kind: 'white space', seen } }),
+        ...(seen && remark('The whitespace after the key was seen and rejected.')),
+        ...(accepted && remark(REMOVED_ON_THE_WAY)),
       };
     }
     case 'names connection': {
@@ -86,8 +89,8 @@ function compare({ expected, answer, answers, around, context }: Omit<Question, 
       const how = classifyMessage(message, expected.connection, expected.others, expected.positions);
       const names = how === 'names' || (expected.position && how === 'position');
       const same = names && expected.elsewhere === 'same';
-      const text = message.slice(0, 200);
-      return { met: names && !same, received: { kind: 'message', text, ...(same && { same }) } };
+      const what = `${quoted(message)}${same ? ', as about another connection' : ''}`;
+      return { met: names && !same, received: { kind: 'seen', what } };
     }
     case 'alike':
       return answers.length < 2 ? { met: false, received } : indistinguishable(answers);
@@ -122,7 +125,7 @@ function compareAccepted({
       const met = value != null && !isTheId(value, answer, expected.part);
       const found = { met, received: foundValue(answer, value) };
       if (met || expected.at === undefined || wasShownElsewhere(expected, answer, around)) return found;
-      return { ...found, note: { kind: 'pointer', at: expected.at, patience: true } };
+      return { ...found, ...remark(`${saidAt(expected.at)} Check also that TIMEOUT_MS is long enough.`) };
     }
     case 'documented':
       return documented(expected.operation, answer.status, body(answer));
@@ -146,7 +149,7 @@ function compareAccepted({
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
         return [met, ids.length === 0 ? 'no ids' : firstFew(ids)];
       });
-      return result.met || !expected.paged ? result : { ...result, note: { kind: 'pages' } };
+      return result.met || !expected.paged ? result : { ...result, ...remark(ANOTHER_PAGE) };
     }
     case 'credits': {
       const remaining = readAt(answer, 'credits', expected.at);
@@ -206,5 +209,15 @@ function pointerNote(
   met: boolean,
   pointer: Pointer | undefined,
 ): { note?: NonNullable<AssertionResult['note']> } {
-  return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
+  return met || pointer === undefined ? {} : remark(saidAt(pointer));
 }
+
+const remark = (words: string) => ({ note: { kind: 'remark', words } as const });
+
+const saidAt = (pointer: Pointer) =>
+  `First check the target file: it says that the value is at ${place(pointer)}.`;
+const ANOTHER_PATH =
+  'First check the target file: it sends `prompt` to this address, and another address may accept it.';
+const ANOTHER_PAGE = 'First check the target file: models.next must lead to each page of the models.';
+const REMOVED_ON_THE_WAY =
+  'The whitespace after the key was removed on the way, which RFC 9110 (5.5) allows.';

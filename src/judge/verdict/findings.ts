@@ -1,4 +1,4 @@
-import { isKeyVariable } from '../../../spec/accounts';
+import { claims as claimOfVariable, isKeyVariable } from '../../../spec/accounts';
 import {
   type Assertion,
   type Context,
@@ -91,5 +91,8 @@ function claimOf(
   if (variable === null || variable === 'API_KEY') return undefined;
   if (isKeyVariable(variable) && showsClaim(variable, exchanges)) return undefined;
   const isForeign = suiteInfo.ledger[clause]?.risk === 'data' && isKeyVariable(variable);
-  return { kind: isForeign ? 'another account' : 'claim', variable };
+  const words = isForeign
+    ? `If ${variable} is a key of the same account as API_KEY, this is not a fault.`
+    : `First check that ${variable} is ${claimOfVariable[variable]}: if it is not, this is not a fault.`;
+  return { kind: 'remark', words };
 }
