@@ -9,6 +9,7 @@ import { monotonicNow } from '../drive/run/clock';
 import { together } from '../drive/run/parallel';
 import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
 import { LONGEST_WINDOW, retryAdviceIn, secondsUntilRetry, windowOf } from '../judge/response/disturbance';
+import { counted } from '../judge/texts/wording';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { requestOf } from '../world/requests';
 import { notAccepted } from '../world/world';
@@ -109,15 +110,20 @@ async function trip(session: CheckSession): Promise<LimitedCall> {
   // The number of calls that stays below the limit in the target file.
   const needed = callsNeeded(target);
   if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
-  const stated = target.rateLimit && { stated: target.rateLimit.calls };
-  const reason = { kind: 'not triggered', calls: most, what: 'calls', ...stated } as const;
+  const stated = target.rateLimit
+    ? `, and rateLimit.calls in the target file is ${target.rateLimit.calls}: is it out of date, or the limit of another account?`
+    : '';
+  const words = `not triggered: ${most} calls were all accepted${stated}`;
   // Only RATE_LIMIT_BURST claims to exceed the limit in any case: a target file may be out of date.
-  if (settings.rateLimitBurst === undefined) return endUnjudged('not tested', reason);
+  if (settings.rateLimitBurst === undefined) return endUnjudged('not tested', { kind: 'words', words });
   // The limit is one of calls within a window, however many there were before and afterwards.
   const within = target.rateLimit?.seconds ?? target.patience?.window ?? LONGEST_WINDOW;
   const reached = mostWithin(sentAt, within);
   if (reached < (target.rateLimit ? target.rateLimit.calls + 1 : sentAt.length))
-    return endUnjudged('inconclusive', { kind: 'too slow', calls: reached, within });
+    return endUnjudged('inconclusive', {
+      kind: 'words',
+      words: `not triggered: only ${counted(reached, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
+    });
   return { ...(await send(session, models)), calls: [models], ended: monotonicNow() };
 }
 

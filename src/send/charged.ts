@@ -4,6 +4,7 @@ import { ownerOf } from '../drive/client/senders';
 import { metered, requireQuiet, showsEachCharge } from '../drive/credits/measure';
 import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
 import { type Block, creditsOf } from '../drive/target-file/target';
+import { unsettled } from '../judge/credits/charge';
 import type { Reason } from '../judge/data/reason';
 import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
@@ -78,7 +79,7 @@ export function chargedOnce(session: CheckSession): Promise<Answer[]> {
 export async function chargedTo(session: CheckSession, of: Sender): Promise<Answer[]> {
   if (!textReference(session.world.references)?.is?.charge?.seen)
     return endUnjudged('not tested', {
-      kind: 'unfit',
+      kind: 'needs',
       what: 'an AI request of API_KEY that lowers its credits',
     });
   const use = (words = '') => {
@@ -119,5 +120,7 @@ export async function requireMeasured(session: CheckSession, use: Answer): Promi
   const end = (why: Reason) => endUnjudged('not tested', why);
   if (!isAccepted(use)) end({ kind: 'not accepted', what: 'the AI request', received: observed(use) });
   if (use.charge === undefined) end({ kind: 'credits', how: 'unreadable' });
-  if (!use.charge?.seen && (await isUnfinished(session, use))) end({ kind: 'unfinished' });
+  const words =
+    'nothing was charged for work that failed, or was not done within credits.settlesWithin in the target file';
+  if (!use.charge?.seen && (await isUnfinished(session, use))) end({ kind: 'words', words });
 }

@@ -3,7 +3,9 @@ import { ownerOf } from '../drive/client/senders';
 import type { CheckSession } from '../drive/evidence/recorder';
 import { credits } from '../drive/operations';
 import type { Unjudged } from '../judge/data/evidence';
+import type { Reason } from '../judge/data/reason';
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
+import { formatObservation } from '../judge/texts/wording';
 import { keyForOtherHeaders } from '../stimuli/keys';
 import type { Planned } from '../stimuli/plan';
 import { readRequest } from '../world/requests';
@@ -19,9 +21,14 @@ export function whyStopped(
     return isProbe && response?.status === 429;
   });
   const answer = limited && answerOf(limited);
-  if (answer) facts.keysEnded ??= { kind: 'keys ended', sent: 'a wrong key', received: observed(answer) };
+  if (answer) facts.keysEnded ??= keysEnded('a wrong key', answer);
   return facts.keysEnded && { verdict: 'not tested', reason: facts.keysEnded };
 }
+
+const keysEnded = (sent: string, answer: Answer): Reason => ({
+  kind: 'words',
+  words: `stopped sending invalid keys: ${sent} got ${formatObservation(observed(answer), true)}; set REQUESTS_PER_MINUTE to send fewer`,
+});
 
 /** Why responses that differ from the expected one cannot be judged. */
 export async function whyInDoubt(
@@ -45,7 +52,7 @@ async function whyShutOut(
   if (read === undefined || !(place === credits.name || odd)) return undefined;
   const repeated = await prepare(session, readRequest(ownerOf(session), read));
   if (isAccepted(repeated)) return undefined;
-  const reason = { kind: 'keys ended', sent: 'the valid key', received: observed(repeated) } as const;
+  const reason = keysEnded('the valid key, accepted before,', repeated);
   session.facts.keysEnded = reason;
   return { verdict: 'inconclusive', reason };
 }

@@ -7,7 +7,7 @@ import { ownerOf } from '../drive/client/senders';
 import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
 import { resultAt } from '../drive/target-file/target';
 import { type Answer, isAccepted } from '../judge/response/answer';
-import { saysFailed } from '../judge/response/failed-work';
+import { jobFailed, saysFailed } from '../judge/response/failed-work';
 import { notDone } from '../judge/response/missing-result';
 import { sharedLookUp } from '../world/requests';
 import { submitsJobs, useOfKind } from '../world/uses';
@@ -59,7 +59,7 @@ export async function resultAtEnd(session: CheckSession, what: Work): Promise<An
   const { request, answer: done } = await finished(session, what);
   if (!isDone(session, what, done)) {
     if (isAccepted(done) && saysFailed(done, jobPlaces(session)))
-      endUnjudged('inconclusive', { kind: 'job failed' });
+      endUnjudged(jobFailed.verdict, jobFailed.reason);
     const { verdict, reason } = notDone(done);
     endUnjudged(verdict, reason);
   }

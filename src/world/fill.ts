@@ -214,7 +214,10 @@ async function referenceAt(session: CheckSession, at: WithModel): Promise<Refere
     .toReversed()
     .map((tier): Reference => ({ tier, model: modelOf(world, tier) }));
   const [first] = requireSlot(world.listed).ids;
-  const all = byTier.length > 0 ? byTier : [{ model: first ?? endUnjudged('blocked', { kind: 'no model' }) }];
+  const all =
+    byTier.length > 0
+      ? byTier
+      : [{ model: first ?? endUnjudged('blocked', { kind: 'words', words: 'no model is listed' }) }];
   for (const each of all) {
     const fields = { model: each.model, ...inputOf(session, 'prompt') };
     const request = requestWith(session, ownerOf(session), at, fields);

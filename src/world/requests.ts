@@ -59,7 +59,11 @@ export const listedTiers = ({ listed }: World): Tier[] => {
 };
 
 export const modelOf = ({ listed }: World, tier: Tier): string =>
-  requireSlot(listed).named[tier] ?? endUnjudged('blocked', { kind: 'no model', tier });
+  requireSlot(listed).named[tier] ??
+  endUnjudged('blocked', {
+    kind: 'words',
+    words: `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
+  });
 
 /** The model of the reference requests: the cheapest listed text model that exists for this operation. */
 export const referenceModel = ({ models }: World, at: WithModel): string => requireSlot(models[at]).model;

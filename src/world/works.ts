@@ -105,7 +105,11 @@ export async function whileKept(
   const answer = await look('later');
   const isOld = monotonicNow() - (facts.foundAt[what] ?? monotonicNow()) > SHORTEST_RETENTION;
   if (isOld && isGone(answer) && isGone(await look('later, again')))
-    endUnjudged('inconclusive', { kind: 'gone' });
+    endUnjudged('inconclusive', {
+      kind: 'words',
+      words:
+        'it was found before and is no longer available; the contract does not show how long work is kept',
+    });
   return answer;
 }
 

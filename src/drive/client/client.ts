@@ -232,7 +232,8 @@ async function retryUnanswered(call: Call, failure: WireFailure, attempt: number
   const gap = delays.slice(0, retriesAfter[failure.kind])[attempt];
   if (gap !== undefined) return wait(gap, 'answer');
   if (isFree) facts.lasting.set(place, 'outage');
-  if (await isGone(call, failure)) coordinator.noteUnfit({ kind: 'target gone' });
+  if (await isGone(call, failure))
+    coordinator.noteUnfit({ kind: 'words', words: 'the target stopped responding' });
   endUnanswered(spec, failure);
 }
 
@@ -250,8 +251,6 @@ const retriesAfter: Readonly<Record<WireFailure['kind'], number>> = {
 
 const endUnanswered = (spec: Request['spec'], { reason }: WireFailure): never =>
   endUnjudged('inconclusive', {
-    kind: 'unanswered',
-    method: methodOf(spec),
-    path: mask(spec.path),
-    failure: reason,
+    kind: 'words',
+    words: `${methodOf(spec)} ${mask(spec.path)}: ${reason}${reason.includes('TIMEOUT_MS') ? '; a higher TIMEOUT_MS may help' : ''}`,
   });

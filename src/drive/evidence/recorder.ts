@@ -117,4 +117,4 @@ type Needed = TargetField | Setting | `${Setting} or ${Setting}` | `RATE_LIMIT_B
 export const needs = (what: Needed): never => endUnjudged('not tested', { kind: 'needs', what });
 
 /** Ends the check as not tested: the target has nothing suitable; `what` names what it would need. */
-export const endAsUnsuitable = (what: string): never => endUnjudged('not tested', { kind: 'unfit', what });
+export const endAsUnsuitable = (what: string): never => endUnjudged('not tested', { kind: 'needs', what });

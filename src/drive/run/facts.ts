@@ -26,7 +26,7 @@ export class RunFacts {
   /** What outlasted every retry, by its place: an outage, until a request succeeds there, or what belongs to its requests. */
   readonly lasting = new Map<string, 'outage' | 'own'>();
   /** Why no further wrong keys are sent: the target takes no more. */
-  keysEnded: Extract<Reason, { kind: 'keys ended' }> | undefined;
+  keysEnded: Reason | undefined;
   /** A request without an account was rejected with 401. */
   rejectsAnonymous = false;
 

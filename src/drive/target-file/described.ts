@@ -16,5 +16,5 @@ export function builderOf(target: Target, operation: WithModel): (fields: TextFi
   if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;
   if (!job || !text) return needs('job.submit');
-  return endUnjudged('not tested', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+  return endUnjudged('not tested', { kind: 'needs', what: 'a submission of jobs apart from text requests' });
 }

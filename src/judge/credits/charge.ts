@@ -1,6 +1,7 @@
 import type { AssertionResult } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
+import type { Reason } from '../data/reason';
 import type { Answer } from '../response/answer';
 import { difference } from './decimal';
 import { readingOf } from './reading';
@@ -51,6 +52,13 @@ function changesIn(
     return index % 2 === 0 && before != null && after != null ? [{ before, after }] : [];
   });
 }
+
+/** Why a charge that was not seen says nothing, unless the target file says that readings show each charge. */
+export const unsettled: Reason = {
+  kind: 'words',
+  words:
+    'no charge was seen. It may be too small to see: set credits.resolution in the target file, and let the run send at least as many AI requests',
+};
 
 /** How many pairs of AI requests must agree before a price is too high. */
 export const PAIRS = 3;

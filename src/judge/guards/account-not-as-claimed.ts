@@ -39,7 +39,10 @@ export const accountNotAsClaimed: Ask = (question) => {
   if (accepted && changed) return refuted(variable, answer, 'another state');
   if (accepted && isAsked('insufficient_credits')) {
     if (affordable) return refuted(variable, answer, 'enough credits');
-    if (affordable === undefined) return { verdict: 'blocked', reason: { kind: 'unpriced', variable } };
+    if (affordable === undefined) {
+      const words = `${variable} may be a key of an account with enough credits: what it has, or what the request costs, is not known. Use an account with 0 credits, and say where they are (credits in the target file)`;
+      return { verdict: 'blocked', reason: { kind: 'words', words } };
+    }
   }
   // A sufficient balance disproves a response that says otherwise.
   return !affordable && isInAnotherState(question) ? refuted(variable, answer) : null;

@@ -7,5 +7,5 @@ import type { Ask } from './guard';
  */
 export const allKeysTreatedAlike: Ask = ({ expected, met, around }) => {
   const doubt = met && expected.kind !== 'failure' ? sanityCheck(around) : null;
-  return doubt === null ? null : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+  return doubt === null ? null : { verdict: 'blocked', reason: { kind: 'words', words: doubt } };
 };

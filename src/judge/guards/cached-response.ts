@@ -8,5 +8,7 @@ export const cachedResponse: Ask = ({ expected, answers }) => {
   if (!isMetered(expected) || isAnothersBalance(expected)) return null;
   const signs = answers.map(({ exchange }) => cacheSignsIn(exchange.response?.headers ?? []));
   const found = signs.find((each) => each !== '');
-  return found === undefined ? null : { verdict: 'inconclusive', reason: { kind: 'cached', signs: found } };
+  if (found === undefined) return null;
+  const words = `a cache in front of the service responded (${found}), which says nothing about charges: switch it off for this run, or send what it does not store, such as a header from \`headers\` of the target file`;
+  return { verdict: 'inconclusive', reason: { kind: 'words', words } };
 };

@@ -1,4 +1,4 @@
-import { saysFailed } from '../response/failed-work';
+import { jobFailed, saysFailed } from '../response/failed-work';
 import { lacksResult } from '../response/missing-result';
 import type { Ask } from './guard';
 
@@ -6,5 +6,5 @@ import type { Ask } from './guard';
 export const failedJob: Ask = ({ expected, answer, around }) => {
   if (expected.kind !== 'value' || !lacksResult(expected, answer, around)) return null;
   const isFailed = saysFailed(answer, { state: expected.state, result: expected.at });
-  return isFailed ? { verdict: 'inconclusive', reason: { kind: 'job failed' } } : null;
+  return isFailed ? jobFailed : null;
 };

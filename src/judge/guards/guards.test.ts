@@ -4,6 +4,7 @@ import { aContext, anError } from '../../../proof/helpers/reports-runs';
 import type { Exchange } from '../data/evidence';
 import { rejectedWith } from '../data/expectation';
 import type { Answer } from '../response/answer';
+import { jobFailed } from '../response/failed-work';
 import { formatReason } from '../texts/wording';
 import { evaluate } from '../verdict/evaluate';
 import { decide } from './guards';
@@ -42,7 +43,7 @@ test('a model may need another plan if the list of the account lacks it or the a
   ).toBeNull();
 });
 
-const jobFailed = { verdict: 'inconclusive', reason: { kind: 'job failed' }, guard: 'failed job' };
+const failed = { ...jobFailed, guard: 'failed job' };
 
 /** Evaluates a job whose lookup shows no result after the wait, and returns why it is inconclusive. */
 function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
@@ -61,7 +62,7 @@ const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?:
 };
 for (const [words, [body, places]] of Object.entries(failedJobs))
   test(`a job that says that it failed needs no result: ${words}`, () => {
-    expect(withoutResult(body, places)).toEqual(jobFailed);
+    expect(withoutResult(body, places)).toEqual(failed);
   });
 
 const doneJobs: typeof failedJobs = {

@@ -2,6 +2,7 @@ import { codes } from '../../../spec/contract';
 import { speaksOfTheAccount } from '../response/account-state';
 import { answerOf, errorOf, failsWith, isAccepted, observed } from '../response/answer';
 import { lacks, requestedIn } from '../response/planned';
+import { formatObservation } from '../texts/wording';
 import type { Ask, Question } from './guard';
 
 /** The subscription of the account may exclude the model that a request is rejected for. */
@@ -10,7 +11,9 @@ export const modelExcludedByPlan: Ask = (question) => {
   const isExcluded =
     (expected.kind === 'failure' && isInNoOwnList(question)) ||
     (expected.kind === 'listed model' && isRejectedAlone(question));
-  return isExcluded ? { verdict: 'not tested', reason: { kind: 'plan', received: observed(answer) } } : null;
+  if (!isExcluded) return null;
+  const words = `needs a plan that includes the model: the response was ${formatObservation(observed(answer), true)}`;
+  return { verdict: 'not tested', reason: { kind: 'words', words } };
 };
 
 /**

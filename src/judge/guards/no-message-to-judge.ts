@@ -1,5 +1,6 @@
 import { errorOf, observed } from '../response/answer';
 import { classifyMessage } from '../response/message-naming';
+import { formatObservation } from '../texts/wording';
 import type { Ask } from './guard';
 
 const OWN_WORDS = 'a message with a name or a place: it distinguishes connections in its own words';
@@ -17,12 +18,12 @@ export const noMessageToJudge: Ask = ({ expected, answer, met }) => {
     // The contract does not show the code for a block that reads itself, or a block that does not exist
     // (contract 7).
     const isOpen = positions.length < 2 && answer.status >= 400 && answer.status < 500;
-    const reason = { kind: 'another rejection', received: observed(answer) } as const;
-    return { verdict: isOpen ? 'not tested' : 'blocked', reason };
+    const words = `the workflow with a faulty connection got ${formatObservation(observed(answer), true)}, and only the message of 400 invalid_workflow is judged`;
+    return { verdict: isOpen ? 'not tested' : 'blocked', reason: { kind: 'words', words } };
   }
   if (message === undefined) return null;
   const isUnnamed = classifyMessage(message, connection, others, positions) === 'nothing';
   const alone = elsewhere === undefined && (met || isUnnamed);
   const what = elsewhere === 'unnamed' && isUnnamed ? OWN_WORDS : alone ? SECOND : null;
-  return what === null ? null : { verdict: 'not tested', reason: { kind: 'unfit', what } };
+  return what === null ? null : { verdict: 'not tested', reason: { kind: 'needs', what } };
 };

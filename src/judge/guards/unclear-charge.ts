@@ -1,4 +1,4 @@
-import { areDearer, charge, costsOf, isMetered } from '../credits/charge';
+import { areDearer, charge, costsOf, isMetered, unsettled } from '../credits/charge';
 import type { Ask } from './guard';
 
 /** The credits cannot be compared, a charge may be too small to be seen, or prices differ from request to request. */
@@ -7,10 +7,10 @@ export const unclearCharge: Ask = ({ expected, answers }) => {
   if (charge(expected, answers) === null)
     return { verdict: 'not tested', reason: { kind: 'credits', how: 'unreadable' } };
   if (expected.kind === 'charged')
-    return expected.settled ? null : { verdict: 'inconclusive', reason: { kind: 'unsettled' } };
+    return expected.settled ? null : { verdict: 'inconclusive', reason: unsettled };
   if (expected.kind === 'uncharged') return null;
   const costs = costsOf(answers, expected.at) ?? [];
-  return areDearer(costs, expected.settled)
-    ? null
-    : { verdict: 'inconclusive', reason: { kind: 'prices', costs } };
+  if (areDearer(costs, expected.settled)) return null;
+  const words = `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}: prices vary, or charges are too small or too late to be compared (credits.resolution and credits.settlesWithin in the target file)`;
+  return { verdict: 'inconclusive', reason: { kind: 'words', words } };
 };

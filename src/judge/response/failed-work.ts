@@ -1,6 +1,17 @@
+import type { Unjudged } from '../data/evidence';
 import { at, isObject, type Pointer, walk } from '../data/json';
 import { type Answer, body, valuesInAddress } from './answer';
 import { readAt } from './read-at';
+
+/** Why a job has no result: its lookup says that it failed. */
+export const jobFailed: Unjudged = {
+  verdict: 'inconclusive',
+  reason: {
+    kind: 'words',
+    words:
+      'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
+  },
+};
 
 /** Where a job's state and result are, as far as the target file has pointers to them. */
 interface Places {

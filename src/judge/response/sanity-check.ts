@@ -1,5 +1,4 @@
 import type { Exchange } from '../data/evidence';
-import type { Doubt } from '../data/reason';
 import { isSuccess, saysAccepted } from './answer';
 
 /**
@@ -7,9 +6,12 @@ import { isSuccess, saysAccepted } from './answer';
  * request of an account shows that rejections mean something; a rejected request without a key shows that
  * keys are checked.
  */
-export function sanityCheck(exchanges: readonly Exchange[]): Doubt | null {
-  if (!exchanges.some((each) => each.variable !== null && isAccepted(each))) return 'nothing accepted';
-  return exchanges.some((each) => each.variable === null && isRejected(each)) ? null : 'nothing rejected';
+export function sanityCheck(exchanges: readonly Exchange[]): string | null {
+  if (!exchanges.some((each) => each.variable !== null && isAccepted(each)))
+    return 'no request with a key was accepted, so no response proves anything';
+  return exchanges.some((each) => each.variable === null && isRejected(each))
+    ? null
+    : 'no request without a key was rejected, so being accepted proves nothing';
 }
 
 function isRejected(exchange: Exchange): boolean {

@@ -6,7 +6,7 @@ import type { UniversalViolation } from '../data/evidence';
 import type { Connection, Expectation, Note, Observation, Pair } from '../data/expectation';
 import type { SentProbe } from '../data/probe';
 import { cut, quoted } from '../data/quoted';
-import { type Doubt, isAboutKey, type Reason } from '../data/reason';
+import { isAboutKey, type Reason } from '../data/reason';
 import { ruleWords } from '../data/rule';
 import type { RunSettings } from '../data/run';
 import { pairIn } from '../response/account-state';
@@ -111,6 +111,7 @@ export function formatNote(note: Note): string {
 }
 
 const reasons: Said<Reason> = {
+  words: ({ words }) => words,
   needs: ({ what, detail }) => `needs ${formatSetting(what)}${detail === undefined ? '' : `: ${detail}`}`,
   unverified({ part, received, redirect, foundAt = [], threw }) {
     const sent = redirect === undefined ? formatObservation(received, true) : cut(redirect, 200);
@@ -126,18 +127,7 @@ const reasons: Said<Reason> = {
   },
   refuted: ({ variable, how, received }) =>
     `${variable} is not ${accounts[variable].claim}: ${how ? refutedBy[how] : formatObservation(received, true)}`,
-  unpriced: ({ variable }) =>
-    `${variable} may be a key of an account with enough credits: what it has, or what the request costs, is not known. Use an account with 0 credits, and say where they are (credits in the target file)`,
-  plan: ({ received }) =>
-    `needs a plan that includes the model: the response was ${formatObservation(received, true)}`,
-  unfit: ({ what }) => `needs ${what}`,
-  'keys ended': ({ sent, received }) =>
-    `stopped sending invalid keys: ${sent}${sent === 'a wrong key' ? '' : ', accepted before,'} got ${formatObservation(received, true)}; set REQUESTS_PER_MINUTE to send fewer`,
   'over budget': ({ most }) => `over budget: at most ${counted(most, 'AI request')} (MAX_AI_REQUESTS)`,
-  'not triggered': ({ calls, what, stated }) =>
-    `not triggered: ${calls} ${what} were all accepted${stated === undefined ? '' : `, and rateLimit.calls in the target file is ${stated}: is it out of date, or the limit of another account?`}`,
-  'too slow': ({ calls, within }) =>
-    `not triggered: only ${counted(calls, 'text request')} were sent within ${within} s: CONCURRENCY=10 and no REQUESTS_PER_MINUTE send them faster`,
   'not accepted': ({ what, received }) => `${what} got ${formatObservation(received, true)}`,
   'no identifier'({ of, found, at, threw, written }) {
     const { id, idAt, chapter } = works[of];
@@ -147,46 +137,20 @@ const reasons: Said<Reason> = {
   },
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
-  doubt: ({ doubt }) => doubtWords[doubt],
   disturbed: formatDisturbance,
-  unanswered: ({ method, path, failure }) =>
-    `${method} ${path}: ${failure}${failure.includes('TIMEOUT_MS') ? '; a higher TIMEOUT_MS may help' : ''}`,
-  'target gone': () => 'the target stopped responding',
   'header removed': ({ variable, operation }) =>
     `${operationNames[operation]} accepted ${variable} and responded 401 missing_api_key to the same key another time: a gateway, or one of several servers behind it, removes the Authorization header`,
   'shut out': formatShutOut,
-  cached: ({ signs }) =>
-    `a cache in front of the service responded (${signs}), which says nothing about charges: switch it off for this run, or send what it does not store, such as a header from \`headers\` of the target file`,
   credits: ({ how }) => creditsWords[how],
-  'no model': ({ tier }) =>
-    tier === undefined
-      ? 'no model is listed'
-      : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
-  'another rejection': ({ received }) =>
-    `the workflow with a faulty connection got ${formatObservation(received, true)}, and only the message of 400 invalid_workflow is judged`,
-  unfinished: () =>
-    'nothing was charged for work that failed, or was not done within credits.settlesWithin in the target file',
-  'not done': ({ threw }) =>
-    `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`,
-  gone: () =>
-    'it was found before and is no longer available; the contract does not show how long work is kept',
-  'job failed': () =>
-    'each job that was asked for a result failed, as its lookup says: does the cheapest model of this account work?',
-  unsettled: () =>
-    'no charge was seen. It may be too small to see: set credits.resolution in the target file, and let the run send at least as many AI requests',
-  prices: ({ costs }) =>
-    `the pairs of requests cost ${costs.map((pair) => pair.join(' and ')).join(', ')}: prices vary, or charges are too small or too late to be compared (credits.resolution and credits.settlesWithin in the target file)`,
   'cut short': () => 'cut short: the run ended before this check',
   'nothing judged': () => 'nothing was judged',
   elsewhere: ({ part, path }) =>
     `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
-  ledger: ({ words }) => words,
   absent: ({ why }) => absent[why],
   'some checks': ({ untested, of, reasons }) =>
     `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
-  'known failure': ({ words }) => `a known failure hides it: ${words}`,
 };
 
 /** Empty without a reason. */
@@ -215,11 +179,6 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
 export function formatReasons(reasons: readonly Reason[]): string {
   return [...new Set(reasons.map(formatReason))].filter((words) => words !== '').join('; ');
 }
-
-const doubtWords: Record<Doubt, string> = {
-  'nothing accepted': 'no request with a key was accepted, so no response proves anything',
-  'nothing rejected': 'no request without a key was rejected, so being accepted proves nothing',
-};
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'no run': 'the run did not begin',
@@ -333,6 +292,6 @@ export function verbFor(verdict: string, count: number): string {
 
 const verbs = new Set(['conforms', 'violates', 'deviates']);
 
-function formatThrown(part: string, threw: string | undefined): string {
+export function formatThrown(part: string, threw: string | undefined): string {
   return threw === undefined ? '' : `; ${part} threw ${threw}`;
 }

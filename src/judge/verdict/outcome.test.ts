@@ -34,7 +34,7 @@ const unanswered = aCheck('auth.key.valid', 'it', {
   exchanges: [anExchange({ response: null, failure: 'connection refused' })],
   unjudged: {
     verdict: 'inconclusive',
-    reason: { kind: 'unanswered', method: 'GET', path: '/v1/credits', failure: 'connection refused' },
+    reason: { kind: 'words', words: 'GET /v1/credits: connection refused' },
   },
 });
 

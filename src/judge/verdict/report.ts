@@ -1,6 +1,5 @@
 import { type Cost, totalCost } from '../credits/cost';
 import type { Context } from '../data/evidence';
-import type { Doubt } from '../data/reason';
 import { isWhole, type Run, type RunSettings } from '../data/run';
 import { checkAgainst, fixedIn, type KnownOutcome, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
@@ -29,7 +28,7 @@ export interface Report {
   outcome: Outcome;
   clauses: ClauseVerdict[];
   /** Why no response of the run proves anything. */
-  doubt: Doubt | null;
+  doubt: string | null;
   /** The worst first. */
   faults: Fault[];
   known: KnownOutcome;

@@ -71,7 +71,10 @@ test.describe('a clause', () => {
     const checks = [
       ofWrongKey('violates', [unmet]),
       anUndecidedCheck('auth.key.wrong', 'inconclusive', { verdict: 'inconclusive', reason: disturbed }),
-      anUndecidedCheck('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
+      anUndecidedCheck('auth.key.wrong', 'blocked', {
+        verdict: 'blocked',
+        reason: { kind: 'words', words: 'it' },
+      }),
       ofWrongKey('conforms', [met]),
       anUndecidedCheck('auth.key.wrong', 'not tested', { verdict: 'not tested', reason: needsText }),
     ];

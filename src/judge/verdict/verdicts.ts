@@ -2,7 +2,7 @@ import type { Clause } from '../../../spec/clause';
 import { type Context, type Exchange, isUndecided, type Operation } from '../data/evidence';
 import { factsOf } from '../data/facts';
 import { uniqueBy } from '../data/grouped';
-import type { Doubt, Reason } from '../data/reason';
+import type { Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import { type Failure, failuresOf, judgeResponses } from '../faults/failures';
@@ -36,7 +36,7 @@ export interface JudgedRun {
   /** One verdict for each clause, in the order of the contract. */
   clauses: ClauseVerdict[];
   /** Why no response of the run proves anything. */
-  doubt: Doubt | null;
+  doubt: string | null;
 }
 
 export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): JudgedRun {
@@ -47,7 +47,9 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Judge
   const checks = judged.map((each) => withoutTolerated(each, failures, context));
   const doubt = sanityCheck(responses.map(({ exchange }) => exchange));
   const silent: Judgement =
-    doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+    doubt === null
+      ? { verdict: 'conforms' }
+      : { verdict: 'blocked', reason: { kind: 'words', words: doubt } };
   const clauses = Object.entries(suiteInfo.ledger).map(([id, { level, why = '' }]): ClauseVerdict => {
     const own = checks.filter((each) => each.clause === id);
     const seen = failures.filter((failure) => failure.clause === id);
@@ -55,9 +57,9 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Judge
       judged.some((each) => each === id) ? exchange : [],
     );
     const judgement = (): Judgement => {
-      if (level === 'unobservable') return { verdict: level, reason: { kind: 'ledger', words: why } };
+      if (level === 'unobservable') return { verdict: level, reason: { kind: 'words', words: why } };
       if (level === 'unspecified')
-        return { verdict: level, reason: { kind: 'ledger', words: 'not specified' } };
+        return { verdict: level, reason: { kind: 'words', words: 'not specified' } };
       const needed = own.filter((each) => !isUnneeded(each));
       const ofResponses = silently.length === 0 ? [] : [silent];
       return judgeClause(
@@ -102,7 +104,11 @@ function withoutTolerated(each: CheckVerdict, failures: readonly Failure[], cont
     ({ universal, known, exchanges: [shown] }) => universal && known && shown && sent.has(shown),
   );
   if (hiding?.known === undefined) return each;
-  return { ...each, verdict: 'not tested', reason: { kind: 'known failure', words: hiding.known.reason } };
+  return {
+    ...each,
+    verdict: 'not tested',
+    reason: { kind: 'words', words: `a known failure hides it: ${hiding.known.reason}` },
+  };
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */
