@@ -4,7 +4,7 @@ import { ledger } from '../../../spec/ledger';
 import { described, type Part, type PartName } from '../../../spec/target-file';
 import type { Exchange } from '../data/evidence';
 import { pairOf } from '../response/account-state';
-import { answerOf, errorOf, isAccepted, wasAccepted } from '../response/answer';
+import { answerOf, errorOf, wasAccepted } from '../response/answer';
 import { isDeclaration, isInvalidWorkflow, isRejectedForItsFault } from '../response/parts';
 import { type ClauseVerdict, exchangesOf } from './verdicts';
 
@@ -30,34 +30,28 @@ export const verifying = (part?: PartName) =>
  */
 export function verifiedParts(parts: readonly Part[], clauses: readonly ClauseVerdict[]): PartView[] {
   const exchanges = exchangesOf(clauses);
-  const ownOf = (part: Part) => {
-    const { leadsInto } = described(part);
+  return parts.map((part): PartView => {
+    const { rejectedWith, leadsInto } = described(part);
+    if (rejectedWith) {
+      const exchange = exchanges.findLast(isRejectedWith(rejectedWith));
+      return { part, verified: exchange !== undefined, exchange };
+    }
     // The first one that was sent.
     const answering = leadsInto?.find((each) => exchanges.some(({ operation }) => operation === each));
-    return exchanges.filter(({ parts = [], operation }) =>
+    const own = exchanges.filter(({ parts = [], operation }) =>
       leadsInto ? operation === answering : parts.includes(part),
     );
-  };
-  const isVerified = (part: Part, sentByIt: Exchange[]) => {
-    const { rejectedWith, leadsInto } = described(part);
-    if (rejectedWith) return exchanges.some(isRejectedWith(rejectedWith));
-    if (isDeclaration(part)) return sentByIt.length > 0 && sentByIt.every(rejectsWorkflow);
+    if (isDeclaration(part)) {
+      const refuting = own.find((each) => !rejectsWorkflow(each));
+      return { part, verified: own.length > 0 && !refuting, exchange: refuting ?? own.at(-1) };
+    }
+    const accepted = own.findLast(wasAccepted);
     const clause = clauses.find(({ id }) => leadsInto && verifying(part as PartName).includes(id));
-    return clause === undefined ? sentByIt.some(wasAccepted) : clause.verdict === 'conforms';
-  };
-  const known = parts.map((part) => ({ part, own: ownOf(part), verified: isVerified(part, ownOf(part)) }));
-  const open = known.filter(({ verified }) => !verified).map(({ part }) => part);
-  const tellingOf = ({ part, own: sentByIt, verified }: (typeof known)[number]) => {
-    const { rejectedWith } = described(part);
-    if (rejectedWith) return exchanges.findLast(isRejectedWith(rejectedWith));
-    if (isDeclaration(part)) return sentByIt.find((each) => !rejectsWorkflow(each)) ?? sentByIt.at(-1);
-    if (verified) return sentByIt.findLast(wasAccepted) ?? sentByIt.at(-1);
+    const verified = clause === undefined ? accepted !== undefined : clause.verdict === 'conforms';
     // The rejection of a faulty workflow for its fault does not refute the other parts it is built from.
-    const telling = sentByIt.filter((each) => !isRejectedForItsFault(each));
-    const blaming = telling.findLast((each) => !wasAccepted(each) && blamedIn(each, open) === part);
-    return telling.findLast(wasAccepted) ?? blaming ?? telling.at(-1);
-  };
-  return known.map((each) => ({ part: each.part, verified: each.verified, exchange: tellingOf(each) }));
+    const telling = own.findLast((each) => !isRejectedForItsFault(each));
+    return { part, verified, exchange: accepted ?? (verified ? own.at(-1) : telling) };
+  });
 }
 
 /** A part that may be wrong, and the parts that stay unverified because of it. */
@@ -69,44 +63,40 @@ export interface Cause {
 /** Why parts are unverified: each part that a rejection is about, with the parts that only share its requests. */
 export function causesOf(views: readonly PartView[]): Cause[] {
   const unverified = views.filter(({ verified }) => !verified);
-  const open = unverified.map(({ part }) => part);
   const look = unverified.find(({ part }) => part === 'run')?.exchange;
-  const rootOf = ({ part, exchange }: PartView) => {
+  const rootOf = ({ part, exchange }: PartView): Part => {
     // The id that was looked up is right if it has the name of the contract.
     if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
-    return exchange === undefined || wasAccepted(exchange) ? part : (blamedIn(exchange, open) ?? part);
+    if (exchange !== undefined) return wasAccepted(exchange) ? part : (blamedIn(exchange) ?? part);
+    const near = unverified.filter((each) => areaOf(each.part) === areaOf(part));
+    return (near.find((each) => each.exchange) ?? near[0])?.part ?? part;
   };
-  const isRoot = (view: PartView) => view.exchange !== undefined && rootOf(view) === view.part;
+  // The parts of a request are in the order in which a rejection may be their fault.
+  const blamedIn = ({ parts = [] }: Exchange): Part | undefined => {
+    const open = parts.filter((part) => unverified.some((each) => each.part === part));
+    return open.find((part) => described(part).leadsInto) ?? open[0];
+  };
+  const isRoot = (view: PartView) => rootOf(view) === view.part;
   const causes: Cause[] = [];
   for (const view of [...unverified.filter(isRoot), ...unverified.filter((each) => !isRoot(each))]) {
-    const root = view.exchange && rootOf(view);
-    const isOf = ({ view: first, follows }: Cause) => {
-      if (root === undefined) return areaOf(first.part) === areaOf(view.part);
-      return root === view.part ? isSameCause(first, view) : [first.part, ...follows].includes(root);
-    };
-    const cause = causes.find(isOf);
+    const root = rootOf(view);
+    const rejection = rejectionIn(view);
+    const cause = causes.find(
+      ({ view: first, follows }) =>
+        [first.part, ...follows].includes(root) ||
+        (rejection !== undefined && rejection === rejectionIn(first)),
+    );
     if (cause) cause.follows.push(view.part);
     else causes.push({ view, follows: [] });
   }
   return causes.sort((a, b) => b.follows.length - a.follows.length);
 }
 
-/** The unverified part that a rejection is about: the parts of a request are in the order in which it may be their fault. */
-function blamedIn({ parts = [] }: Exchange, open: readonly Part[]): Part | undefined {
-  const unverified = parts.filter((part) => open.includes(part));
-  return unverified.find((part) => described(part).leadsInto) ?? unverified[0];
-}
-
-/** Both were rejected in the same way at the same place. */
-function isSameCause(one: PartView, other: PartView): boolean {
-  const [a, b] = [one, other].map(({ exchange }) => exchange && answerOf(exchange));
-  if (!a || !b || isAccepted(a) || isAccepted(b)) return false;
-  const { request } = a.exchange;
-  return (
-    request.method === b.exchange.request.method &&
-    request.url === b.exchange.request.url &&
-    pairOf(a) === pairOf(b)
-  );
+/** What was rejected, and how; undefined if nothing was. */
+function rejectionIn({ exchange }: PartView): string | undefined {
+  if (!exchange?.response || wasAccepted(exchange)) return undefined;
+  const { method, url } = exchange.request;
+  return `${method} ${url} ${pairOf(answerOf(exchange))}`;
 }
 
 const areaOf = (part: string) => described(part).belongsTo ?? part.split('.')[0];
