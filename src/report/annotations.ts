@@ -1,6 +1,5 @@
 import { escapeControlCharacters } from '../judge/texts/visible-text';
 import { formatTarget } from '../judge/texts/wording';
-import { titleOf } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import { inLog } from './in-log';
 import { faultsIn, viewOf } from './view';
@@ -28,7 +27,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [
     ...lines,
-    command(kind, { title: titleOf(outcome) }, `${formatTarget(source.settings)}: ${outcome.sentence}`),
+    command(kind, { title: outcome.word }, `${formatTarget(source.settings)}: ${outcome.sentence}`),
   ];
 }
 

@@ -17,9 +17,8 @@ type RecordedFault = ConformanceRecord['run']['faults'][number];
 type Shown = ConformanceRecord['run']['exchanges'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, clauses, faults, known, fixed, cost, created } = report;
+  const { context, outcome, clauses, faults, known, fixed, cost, created } = report;
   const { run, settings, started, milliseconds, playwright, previous } = report.source;
-  const { cause: _, ...outcome } = report.outcome;
   const { suite, contract, ledger } = suiteInfo;
   return {
     $schema: './conformance.schema.json',

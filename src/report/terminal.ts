@@ -98,14 +98,15 @@ const tolerating = (folder: string) =>
 const exitCodeMeanings: Record<OutcomeWord, string> = {
   leaked: 'a secret was found in a report',
   violates: 'a must clause is violated',
-  misconfigured: 'a setting, an account or the target file is wrong',
+  misconfigured:
+    'a setting, an account, the target file or the list of known failures is wrong, or a clause of REQUIRE was not tested',
   incomplete: 'the run is incomplete',
   unavailable: 'the service is unavailable',
   conforms: 'no violation found',
 };
 
-const meaningOf = ({ word, cause, counts }: Outcome) =>
-  cause ?? (word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word]);
+const meaningOf = ({ word, counts }: Outcome) =>
+  word === 'conforms' && counts.known > 0 ? 'only known failures' : exitCodeMeanings[word];
 
 /**
  * The last lines: the outcome, one line for each fault, and where the reports are.

@@ -7,7 +7,6 @@ import { type Row, rowsOf } from '../judge/texts/failure-text';
 import { capital, dayOf, formatTarget, formatTime, shortList } from '../judge/texts/wording';
 import { formatCreated } from '../judge/verdict/created-work';
 import { formatNotTested, undecidedReasons } from '../judge/verdict/not-tested';
-import { titleOf } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 
 /**
@@ -66,7 +65,7 @@ export function viewOf(report: Report): View {
     },
   ];
   return {
-    headline: `${titleOf(outcome)}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(source.settings)}: ${outcome.sentence}`,
+    headline: `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(source.settings)}: ${outcome.sentence}`,
     reasons: outcome.reasons.flatMap(({ clause, words }) => (clause === undefined ? words : [])),
     sections: sections.filter(({ items }) => items.length > 0),
     facts: factsOf(report),

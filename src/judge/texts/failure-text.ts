@@ -1,5 +1,4 @@
 import { variableOf } from '../../../spec/accounts';
-import { contract } from '../../../spec/contract';
 import { type Operation, operationNames } from '../../../spec/operations';
 import type { Exchange, Finding, Response } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
@@ -72,7 +71,6 @@ export function rowsOf(
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [requestsIn(all).length > 1 && formatSeen(all, operations)]],
     ['Also', otherWays.map((each) => formatOtherWay(each))],
-    ['Contract', (exchange?.response?.status ?? 0) < 300 ? [] : remediesOf(expected)],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
     ['Known', [known && `${known.reason}, until ${known.expires}`]],
     [
@@ -97,15 +95,6 @@ const visible = (name: string, text: string) =>
 function formatClause(id: string): string {
   const { section = '?', sentence = '' } = suiteInfo.ledger[id] ?? {};
   return `${id}, section ${section}: ${sentence}`;
-}
-
-/** `its remedy for a client that receives 401 invalid_api_key: Copy the key again, or reissue it.` */
-function remediesOf(expected: Finding['expected']): string[] {
-  if (expected.kind !== 'failure') return [];
-  return expected.pairs.map(
-    ({ status, code }) =>
-      `its remedy for a client that receives ${status} ${code}: ${contract.examples[code]?.description}`,
-  );
 }
 
 /** The last reading of each AI request comes after its charge. */

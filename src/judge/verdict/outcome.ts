@@ -4,7 +4,7 @@ import { isAboutKey, partsOf, type Reason } from '../data/reason';
 import type { Run } from '../data/run';
 import type { Fault } from '../faults/faults';
 import { commandLine } from '../texts/command-line';
-import { counted, countedClauses, formatList, formatReason, shortList, verbFor } from '../texts/wording';
+import { counted, countedClauses, formatReason, shortList, verbFor } from '../texts/wording';
 import { isCutShort, isUnneeded, type Verdict } from './check-verdicts';
 import type { ClauseVerdict } from './verdicts';
 
@@ -36,11 +36,6 @@ export interface Counts {
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
-  /**
-   * The title in place of the word, if a run is misconfigured for another reason than its settings: `known
-   * failures out of date`.
-   */
-  cause?: string;
   /** `3 faults violate 4 of 57 must clauses. 1 new since the last run. 9 must clauses not tested. 1 recommendation not met.` */
   sentence: string;
   /** Some checks were not selected. */
@@ -53,23 +48,15 @@ export interface Outcome {
   counts: Counts;
 }
 
-/** Further problems that make a run misconfigured, one line each. */
-export interface Problems {
-  /** REQUIRE or KNOWN_FAILURES is invalid. */
-  settings: string[];
-  known: string[];
-  required: string[];
-}
-
 /**
  * The outcome of a run: the first that applies of violates, misconfigured, unavailable, incomplete, conforms.
- * @param problems errors in REQUIRE and KNOWN_FAILURES for this run
+ * @param problems what else makes it misconfigured, of REQUIRE and KNOWN_FAILURES, a line each
  */
 export function outcomeOf(
   run: Run,
   clauses: readonly ClauseVerdict[],
   faults: readonly Fault[],
-  problems: Problems,
+  problems: readonly string[],
 ): Outcome {
   const counts = countClauses(clauses);
   // The run may be interrupted, or meet its time limit, before its checks are known.
@@ -77,7 +64,6 @@ export function outcomeOf(
   const wrong = [
     ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
     ...mistakes(clauses),
-    ...problems.settings,
     ...(!empty || run.stop
       ? []
       : run.errors.length > 0
@@ -87,20 +73,15 @@ export function outcomeOf(
   const violating = clauses.filter(isFatal).map(({ id }) => ({ clause: id, words: `${id} violates` }));
   const reasons: Record<Exclude<OutcomeWord, 'leaked' | 'conforms'>, Outcome['reasons']> = {
     violates: violating,
-    misconfigured: inWords([...wrong, ...problems.known, ...problems.required]),
+    misconfigured: inWords([...wrong, ...problems]),
     unavailable: inWords(run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(run)),
     incomplete: run.stop || empty ? [] : [...undecided(clauses), ...inWords(whatIsMissing(run, clauses))],
   };
   const words = Object.keys(reasons) as (keyof typeof reasons)[];
   const word = words.find((each) => reasons[each].length > 0) ?? 'conforms';
-  const cause = formatList([
-    ...(problems.required.length > 0 ? ['required clauses not tested'] : []),
-    ...(problems.known.length > 0 ? ['known failures out of date'] : []),
-  ]);
   return {
     word,
     exitCode: exitCodes[word],
-    ...(word === 'misconfigured' && wrong.length === 0 && { cause }),
     sentence: sentenceOf(counts, faults, budgetOf(clauses)),
     partial: run.partial,
     reasons: uniqueBy(
@@ -109,11 +90,6 @@ export function outcomeOf(
     ),
     counts,
   };
-}
-
-/** The title of a report: the word of the outcome, or its specific meaning. */
-export function titleOf({ word, cause = word }: Pick<Outcome, 'word' | 'cause'>): string {
-  return word === 'misconfigured' ? cause : word;
 }
 
 /** As reasons of an outcome. */

@@ -63,11 +63,7 @@ export function reportOf(
   const compared = { whole: isWhole(run), depth, faults, clauses };
   const known = checkAgainst(compared, list);
   const fixed = previous ? fixedIn(previous, compared).map(({ words }) => words) : [];
-  const outcome = outcomeOf(run, clauses, faults, {
-    settings: problems,
-    known: known.problems,
-    required: unmet,
-  });
+  const outcome = outcomeOf(run, clauses, faults, [...problems, ...known.problems, ...unmet]);
   return {
     source: { run, settings, ...circumstances },
     context,

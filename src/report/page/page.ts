@@ -20,7 +20,7 @@ import {
 } from '../../judge/texts/wording';
 import type { CheckVerdict, Verdict } from '../../judge/verdict/check-verdicts';
 import { isCutShort } from '../../judge/verdict/check-verdicts';
-import { isKnown, titleOf } from '../../judge/verdict/outcome';
+import { isKnown } from '../../judge/verdict/outcome';
 import type { Report } from '../../judge/verdict/report';
 import type { ClauseVerdict } from '../../judge/verdict/verdicts';
 import { type FaultItem, faultsIn, type Section, type View, viewOf } from '../view';
@@ -32,7 +32,7 @@ export function pageOf(report: Report): string {
   const faults = faultsIn(view);
   const { name, target } = report.source.settings;
   return documentOf(
-    `${titleOf(report.outcome)}: ${name ?? target}`,
+    `${report.outcome.word}: ${name ?? target}`,
     html`<a class="skip" href="#contract">To the contract</a>
 ${headHtml(report, view)}
 <main>
@@ -48,7 +48,7 @@ ${contractHtml(report, faults)}
 /** The top of the page: the outcome in one sentence, and the reasons. */
 function headHtml({ outcome, source }: Report, { reasons }: View): Html {
   return html`<header class="head ${outcome.word}">
-<p><b class="verdict">${titleOf(outcome)}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(source.settings)}, ${formatTime(source.started)}</span></p>
+<p><b class="verdict">${outcome.word}${outcome.partial && ' (partial run)'}</b> <span class="soft">${formatTarget(source.settings)}, ${formatTime(source.started)}</span></p>
 <h1>${capital(outcome.sentence)}</h1>
 <ul>${reasons.map((each) => html`<li>${prose(singleLine(each, LONGEST_REASON))}</li>`)}</ul>
 </header>`;
