@@ -161,7 +161,7 @@ async function acceptedChain(session: CheckSession, length: number): Promise<Ans
   // Whether the length is the reason for a rejection.
   if (!isAccepted(answer))
     for (const simpler of simplerChains(session, chain)) await workflowUse(session, simpler);
-  return accepted(session, answer, { kind: 'success if not too long' }, ` of ${length} blocks`);
+  return accepted(session, answer, { kind: 'success', unless: 'too long' }, ` of ${length} blocks`);
 }
 
 /** As many blocks with the types of the short chain only, and this chain without the blocks between two connected ones. */

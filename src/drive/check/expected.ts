@@ -34,7 +34,7 @@ export const accepted: Expected = { each: { kind: 'success' } };
 export const rejected: Expected = { each: { kind: 'rejection' } };
 
 /** Accepted, unless the chain may be too long: the contract does not show how many blocks are allowed. */
-export const acceptedIfNotTooLong: Expected = { each: { kind: 'success if not too long' } };
+export const acceptedIfNotTooLong: Expected = { each: { kind: 'success', unless: 'too long' } };
 
 /**
  * The same as with the valid key, or this rejection: most HTTP implementations remove white space at the end

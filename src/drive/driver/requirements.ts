@@ -28,7 +28,7 @@ export const requirements = {
     ...(service !== undefined && { word: service }),
     ...(nextPage(target) && { paged: true }),
   }),
-  'listed model': () => ({ kind: 'listed model' }),
+  'listed model': () => ({ kind: 'success', unless: 'not in the plan' }),
   'remaining credits': ({ target }) => ({ kind: 'credits', ...pointed(creditsAt(target)) }),
   'credits lowered': (session) => ({
     kind: 'charged',

@@ -26,18 +26,14 @@ export interface Connection {
 export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
-  | { kind: 'success' }
-  /** A listed model is accepted, unless the account's plan excludes it. */
-  | { kind: 'listed model' }
+  /**
+   * `unless`: the contract shows neither which models a plan includes, nor how many blocks a workflow may have.
+   */
+  | { kind: 'success'; unless?: 'not in the plan' | 'too long' }
   /** A status from 400 to 499. */
   | { kind: 'rejection' }
   /** Most HTTP implementations remove white space at the end of a header (RFC 9110, 5.5). */
   | { kind: 'failure or success'; pair: Pair }
-  /**
-   * A long workflow is accepted, unless it may be too long: the contract does not show how many blocks are
-   * allowed.
-   */
-  | { kind: 'success if not too long' }
   | { kind: 'identifier'; of: Work; at?: Pointer; type: 'string' | 'string or number' }
   /**
    * A value that is not null. `patient`: the target file says how long a job may take, and the run waited
@@ -127,7 +123,6 @@ export function codesOf(expected: Expectation): string[] {
 type Subject =
   | 'failure'
   | 'acceptance'
-  | 'acceptance of a long chain'
   | 'rejection'
   | 'content'
   | 'form'
@@ -138,10 +133,8 @@ type Subject =
 const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
   failure: 'failure',
   success: 'acceptance',
-  'listed model': 'acceptance',
   rejection: 'rejection',
   'failure or success': 'rejection',
-  'success if not too long': 'acceptance of a long chain',
   identifier: 'content',
   value: 'content',
   documented: 'form',

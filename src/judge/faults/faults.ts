@@ -152,7 +152,7 @@ const lacksEvidence = ({ clause, exchanges }: Failure) =>
   suiteInfo.ledger[clause]?.risk === 'data' && !exchanges.some(showsWork);
 
 const isAboutCode = (expected: Expectation) =>
-  concerns(expected, 'failure', 'acceptance', 'acceptance of a long chain', 'rejection') ||
+  concerns(expected, 'failure', 'acceptance', 'rejection') ||
   isRule(expected, 'listed code', 'no error under success');
 
 /** True if the request had to be rejected, and was rejected with another error. */

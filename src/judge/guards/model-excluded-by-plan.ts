@@ -10,7 +10,7 @@ export const modelExcludedByPlan: Ask = (question) => {
   const { expected, answer } = question;
   const isExcluded =
     (expected.kind === 'failure' && isInNoOwnList(question)) ||
-    (expected.kind === 'listed model' && isRejectedAlone(question));
+    (expected.kind === 'success' && expected.unless === 'not in the plan' && isRejectedAlone(question));
   if (!isExcluded) return null;
   const words = `needs a plan that includes the model: the response was ${formatObservation(observed(answer), true)}`;
   return { verdict: 'not tested', reason: { kind: 'words', words } };

@@ -28,7 +28,8 @@ function firstUnverifiedPart({ expected, answer, around, context }: Question): P
     case 'failure':
     case 'rejection':
       return first(restingOn(expected, answer));
-    case 'success if not too long':
+    case 'success':
+      if (expected.unless !== 'too long') break;
       return isTooLong(answer, around, context) ? undefined : first(parts);
     case 'names connection':
     case 'cheaper':
