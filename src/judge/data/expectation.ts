@@ -119,41 +119,11 @@ export function codesOf(expected: Expectation): string[] {
   return expected.kind === 'failure or success' ? [expected.pair.code] : [];
 }
 
-/** What an expectation asks of a response, as far as a fault is named or ranked by it, or a guard asks. */
-type Subject =
-  | 'failure'
-  | 'acceptance'
-  | 'rejection'
-  | 'content'
-  | 'form'
-  | 'credits'
-  | 'comparison'
-  | 'rule';
-
-const subjects: Readonly<Record<Expectation['kind'], Subject>> = {
-  failure: 'failure',
-  success: 'acceptance',
-  rejection: 'rejection',
-  'failure or success': 'rejection',
-  identifier: 'content',
-  value: 'content',
-  documented: 'form',
-  models: 'content',
-  'models once': 'content',
-  tiers: 'content',
-  credits: 'content',
-  charged: 'credits',
-  cheaper: 'credits',
-  uncharged: 'credits',
-  'names connection': 'form',
-  alike: 'comparison',
-  rule: 'rule',
-};
-
-export const concerns = ({ kind }: Expectation, ...any: Subject[]) => any.includes(subjects[kind]);
+export const isOneOf = ({ kind }: Expectation, ...kinds: Expectation['kind'][]) => kinds.includes(kind);
 
 /** A rejection, with a code or in any way. */
-export const isOfRejection = ({ kind }: Expectation) => kind === 'failure' || kind === 'rejection';
+export const isOfRejection = (expected: Expectation) => isOneOf(expected, 'failure', 'rejection');
 
 /** A success, with what its operation returns. */
-export const isOfSuccess = (expected: Expectation) => concerns(expected, 'acceptance', 'content');
+export const isOfSuccess = (expected: Expectation) =>
+  isOneOf(expected, 'success', 'identifier', 'value', 'models', 'models once', 'tiers', 'credits');

@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../../spec/error-code';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import { usesAi } from '../../../spec/operations';
 import { isWork } from '../../../spec/works';
+import { isMetered } from '../credits/charge';
 import type { Exchange, Finding } from '../data/evidence';
-import { concerns, type Expectation, isAnothersBalance, type Rule } from '../data/expectation';
+import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { at, isObject } from '../data/json';
 import { suiteInfo } from '../data/suite-info';
@@ -145,17 +146,18 @@ function faultNameOf(finding: Finding, violations: readonly Finding[]): string {
   if (universal) return universalFaultName(finding, violations);
   const seen = fingerprintOf(exchange);
   const hiding = hidingViolation(expected, seen, violations);
-  if (saysAccepted(exchange) && seen.code === null && concerns(expected, 'failure', 'rejection'))
+  if (saysAccepted(exchange) && seen.code === null && isOfRejection(expected))
     return acceptanceOf(clause, expected, exchange);
   if (hiding !== undefined) return universalFaultName(hiding, violations);
   if (expected.kind === 'names connection') return 'the faulty connection is not named' satisfies Named;
-  if (saysAccepted(exchange) || concerns(expected, 'credits', 'comparison')) return clause;
+  if (saysAccepted(exchange) || isMetered(expected) || expected.kind === 'alike') return clause;
   if (seen.code === null || !Object.hasOwn(suiteInfo.codes, seen.code))
     return `${ofNoContract}: ${seen.status}`;
   const came = `${seen.status} ${seen.code}`;
   const [pair] = expected.kind === 'failure' ? expected.pairs : [];
   if (pair !== undefined) return `${came}${due}${pair.status} ${pair.code}`;
-  if (usesAi(exchange.operation) || concerns(expected, 'rejection')) return `${clause}: ${came}`;
+  if (usesAi(exchange.operation) || isOneOf(expected, 'rejection', 'failure or success'))
+    return `${clause}: ${came}`;
   return `${isWork(exchange.operation) ? ofLookups : ofReads}: ${came}`;
 }
 
@@ -196,8 +198,8 @@ function hidingViolation(
       : ofClause('errors.code.listed');
   }
   if (status === null || status >= 300) return undefined;
-  if (concerns(expected, 'rejection')) return isError;
-  return concerns(expected, 'comparison', 'rule') ? undefined : ofClause('service.json');
+  if (isOneOf(expected, 'rejection', 'failure or success')) return isError;
+  return isOneOf(expected, 'alike', 'rule') ? undefined : ofClause('service.json');
 }
 
 const isRule = ({ expected }: Finding, rule: Rule) => expected.kind === 'rule' && expected.rule === rule;

@@ -1,7 +1,7 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
 import { works } from '../../../spec/works';
 import type { Finding } from '../data/evidence';
-import { concerns, type Expectation, isAnothersBalance, isOfRejection, type Rule } from '../data/expectation';
+import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, type Rule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
@@ -152,7 +152,7 @@ const lacksEvidence = ({ clause, exchanges }: Failure) =>
   suiteInfo.ledger[clause]?.risk === 'data' && !exchanges.some(showsWork);
 
 const isAboutCode = (expected: Expectation) =>
-  concerns(expected, 'failure', 'acceptance', 'rejection') ||
+  isOneOf(expected, 'failure', 'success', 'rejection', 'failure or success') ||
   isRule(expected, 'listed code', 'no error under success');
 
 /** True if the request had to be rejected, and was rejected with another error. */

@@ -2,6 +2,7 @@ import type { KeyVariable } from '../../../spec/accounts';
 import { type AiOperation, usesAi } from '../../../spec/operations';
 import { inOrderOfSending, isAiRequest } from '../credits/cost';
 import type { Exchange } from '../data/evidence';
+import { groupedBy } from '../data/grouped';
 import { counted } from '../texts/wording';
 
 /** Work that a run created on its target, or may have: at most MAX_AI_REQUESTS. */
@@ -34,14 +35,10 @@ export function createdWork(sent: readonly Exchange[]): CreatedWork[] {
 
 /** `7 text requests, 2 jobs, 1 workflow run, 1 job that no response confirms`. */
 export function formatCreated(left: readonly CreatedWork[]): string {
-  const words = (some: readonly CreatedWork[], suffix = '') =>
-    Object.entries(operationNames).flatMap(([operation, name]) => {
-      const count = some.filter((each) => each.operation === operation).length;
-      return count === 0 ? [] : [counted(count, name) + suffix];
-    });
-  const isUnconfirmed = ({ unconfirmed }: CreatedWork) => unconfirmed === true;
-  return [
-    ...words(left.filter((each) => !isUnconfirmed(each))),
-    ...words(left.filter(isUnconfirmed), ' that no response confirms'),
-  ].join(', ');
+  return groupedBy(left, ({ operation, unconfirmed }) => `${operation} ${unconfirmed}`)
+    .map((same) => {
+      const [{ operation, unconfirmed }] = same;
+      return `${counted(same.length, operationNames[operation])}${unconfirmed ? ' that no response confirms' : ''}`;
+    })
+    .join(', ');
 }

@@ -12,12 +12,7 @@ export function undecidedReasons(
 ): { why: string; ids: string[] }[] {
   const reasons = clauses
     .filter((clause) => clause.verdict === verdict)
-    .flatMap(({ id, reason }) =>
-      (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
-        id,
-        why: formatReason(each),
-      })),
-    );
+    .flatMap(({ id, reason }) => partsOf(reason).map((each) => ({ id, why: formatReason(each) })));
   return groupedBy(reasons, ({ why }) => why).map((group) => ({
     why: group[0].why,
     ids: [...new Set(group.map(({ id }) => id))],
