@@ -54,7 +54,6 @@ export type Reason =
   | { kind: 'elsewhere'; part: string; path: string }
   | { kind: 'broke down'; error: string }
   | { kind: 'absent'; why: 'no run' | 'not selected' | 'nothing seen' | 'unneeded' }
-  | { kind: 'some checks'; untested: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] };
 
 /** Whether a key is shut out, by a code of the contract; if not, it is the address of this machine. */
@@ -64,9 +63,7 @@ export const isAboutKey = (received: Observation): boolean =>
 /** The single reasons of a combined one. */
 export function partsOf(reason: Reason | undefined): Reason[] {
   if (reason === undefined) return [];
-  return reason.kind === 'several' || reason.kind === 'some checks'
-    ? reason.reasons.flatMap(partsOf)
-    : [reason];
+  return reason.kind === 'several' ? reason.reasons.flatMap(partsOf) : [reason];
 }
 
 /** The codes of the contract that say nothing about the request, and the responses of gateways. */

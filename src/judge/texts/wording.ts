@@ -144,8 +144,6 @@ const reasons: Said<Reason> = {
     `${part} in the target file returned the path ${quoted(path)}: a path begins with "/", and an address in full must be at the host of BASE_URL. Nothing was sent there`,
   'broke down': ({ error }) => `the check itself failed: ${error}`,
   absent: ({ why }) => absent[why],
-  'some checks': ({ untested, of, reasons }) =>
-    `${untested} of ${of} checks not tested: ${formatReasons(reasons)}`,
   several: ({ reasons }) => formatReasons(reasons),
 };
 

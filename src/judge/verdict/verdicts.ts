@@ -8,6 +8,7 @@ import { suiteInfo } from '../data/suite-info';
 import { type Failure, failuresOf, judgeResponses } from '../faults/failures';
 import type { KnownFailure } from '../faults/known-failures';
 import { sanityCheck } from '../response/sanity-check';
+import { formatReasons } from '../texts/wording';
 import {
   type CheckVerdict,
   isUnneeded,
@@ -121,13 +122,8 @@ function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
   const untested = judgements.filter((each) => each.verdict === 'not tested').length;
   if (untested === 0) return { verdict };
-  const reason: Reason = {
-    kind: 'some checks',
-    untested,
-    of: judgements.length,
-    reasons: reasons('not tested'),
-  };
-  return { verdict, reason };
+  const words = `${untested} of ${judgements.length} checks not tested: ${formatReasons(reasons('not tested'))}`;
+  return { verdict, reason: { kind: 'words', words } };
 }
 
 function joined(reasons: Reason[]): { reason?: Reason } {
