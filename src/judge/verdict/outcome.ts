@@ -82,7 +82,7 @@ export function outcomeOf(
   return {
     word,
     exitCode: exitCodes[word],
-    sentence: sentenceOf(counts, faults, budgetOf(clauses)),
+    sentence: sentenceOf(counts, faults),
     partial: run.partial,
     reasons: uniqueBy(
       words.flatMap((each) => reasons[each]),
@@ -120,10 +120,8 @@ function mistakes(clauses: readonly ClauseVerdict[]): string[] {
 const reasonsIn = (clauses: readonly ClauseVerdict[]): Reason[] =>
   clauses.flatMap(({ checks }) => checks.flatMap(({ reason }) => partsOf(reason)));
 
-type OverBudget = Extract<Reason, { kind: 'over budget' }>;
-
 /** The limit of AI requests, if must clauses or parts of them were not tested for it. */
-const budgetOf = (clauses: readonly ClauseVerdict[]): OverBudget | undefined =>
+const budgetOf = (clauses: readonly ClauseVerdict[]) =>
   clauses
     .flatMap(({ level, checks }) => (level === 'must' ? checks : []))
     .flatMap((each) => [each, ...each.untested].flatMap(({ reason }) => partsOf(reason)))
@@ -232,11 +230,7 @@ const sum = (verdicts: Verdicts) => Object.values(verdicts).reduce((total, each)
 /**
  * How many must clauses are violated, or else conform; then undecided and untested clauses, and recommendations.
  */
-function sentenceOf(
-  { must, known, should, inPart }: Counts,
-  faults: readonly Fault[],
-  budget: OverBudget | undefined,
-): string {
+function sentenceOf({ must, known, should, inPart }: Counts, faults: readonly Fault[]): string {
   if (must['not tested'] === sum(must) && should['not tested'] === sum(should)) return 'Nothing was tested.';
   const ofAll = (count: number) => `${count} of ${counted(sum(must), 'must clause')}`;
   const violations = faults.filter(({ verdict }) => verdict === 'violates');
@@ -257,8 +251,6 @@ function sentenceOf(
     some('not tested'),
     inPart > 0 && `${counted(inPart, 'must clause')} tested only in part`,
     unmet > 0 && `${counted(unmet, 'recommendation')} not met`,
-    budget &&
-      `${ofAll(sum(must) - must['not tested'])} tested with ${budget.byDefault ? 'the default limit of' : 'MAX_AI_REQUESTS:'} ${counted(budget.most, 'AI request')}`,
   ];
   return sentences.flatMap((words) => (words ? `${words}.` : [])).join(' ');
 }
