@@ -13,9 +13,6 @@ export const contract: Validators = require('./generated/validators.cjs');
 /** Code -> HTTP status (part 7), derived from the document. */
 export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
 
-/** Code -> what a client does about it (part 7). */
-export const remedies = contract.remedies as Readonly<Record<ErrorCode, string>>;
-
 /** The operations of the document (part 4). An unknown clause does not compile. */
 export const knownOperations: Readonly<Record<keyof Operations, Operation & { clause: ClauseId }>> =
   contract.operations as unknown as Operations;

@@ -29,7 +29,7 @@ export function recordOf(report: Report): ConformanceRecord {
       target: settings.target,
       ...(settings.name !== undefined && { name: settings.name }),
       settings: settings.settings,
-      outcome: { ...outcome, reasons: outcome.reasons.map(({ words }) => words) },
+      outcome,
       clauses: clauses.map((clause) => ({
         id: clause.id,
         level: clause.level,

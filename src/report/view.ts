@@ -66,7 +66,7 @@ export function viewOf(report: Report): View {
   ];
   return {
     headline: `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${formatTarget(source.settings)}: ${outcome.sentence}`,
-    reasons: outcome.reasons.flatMap(({ clause, words }) => (clause === undefined ? words : [])),
+    reasons: outcome.reasons,
     sections: sections.filter(({ items }) => items.length > 0),
     facts: factsOf(report),
   };

@@ -40,11 +40,8 @@ export interface Outcome {
   sentence: string;
   /** Some checks were not selected. */
   partial: boolean;
-  /**
-   * Why the run does not simply conform; empty if it does. `clause`: this clause is violated, or could not be
-   * judged, which a report says at the clause.
-   */
-  reasons: { words: string; clause?: string }[];
+  /** What else explains it. A report says at each clause why it is violated, or could not be judged. */
+  reasons: string[];
   counts: Counts;
 }
 
@@ -70,30 +67,26 @@ export function outcomeOf(
         ? run.errors
         : ['no check matches what was asked for']),
   ];
-  const violating = clauses.filter(isFatal).map(({ id }) => ({ clause: id, words: `${id} violates` }));
-  const reasons: Record<Exclude<OutcomeWord, 'leaked' | 'conforms'>, Outcome['reasons']> = {
-    violates: violating,
-    misconfigured: inWords([...wrong, ...problems]),
-    unavailable: inWords(run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(run)),
-    incomplete: run.stop || empty ? [] : [...undecided(clauses), ...inWords(whatIsMissing(run, clauses))],
+  const isOver = run.stop !== null || empty;
+  const reasons = {
+    misconfigured: [...wrong, ...problems],
+    unavailable: run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(run),
+    incomplete: isOver ? [] : whatIsMissing(run, clauses),
   };
   const words = Object.keys(reasons) as (keyof typeof reasons)[];
-  const word = words.find((each) => reasons[each].length > 0) ?? 'conforms';
+  const isOpen = !isOver && clauses.some(isUnclear);
+  const word = clauses.some(isFatal)
+    ? 'violates'
+    : (words.find((each) => reasons[each].length > 0) ?? (isOpen ? 'incomplete' : 'conforms'));
   return {
     word,
     exitCode: exitCodes[word],
     sentence: sentenceOf(counts, faults),
     partial: run.partial,
-    reasons: uniqueBy(
-      words.flatMap((each) => reasons[each]),
-      (reason) => reason.words,
-    ),
+    reasons: [...new Set(words.flatMap((each) => reasons[each]))],
     counts,
   };
 }
-
-/** As reasons of an outcome. */
-export const inWords = (lines: readonly string[]): Outcome['reasons'] => lines.map((words) => ({ words }));
 
 type Mistake = Extract<
   Reason,
@@ -141,14 +134,9 @@ function unanswered({ sent: [first, ...others] }: Run): string[] {
   return [`none of ${others.length + 1} requests got a response: ${first.failure ?? 'no response'}`];
 }
 
-/** The clauses that could not be judged. A mistake is reported once, for its account. */
-const undecided = (clauses: readonly ClauseVerdict[]): Outcome['reasons'] =>
-  clauses
-    .filter((clause) => isUndecided(clause) && !(clause.reason && partsOf(clause.reason).every(isMistake)))
-    .map(({ id, verdict, reason }) => ({
-      clause: id,
-      words: `${id} is ${verdict}: ${formatReason(reason)}`,
-    }));
+/** Whether a clause could not be judged for another reason than a mistake, which is reported once, for its account. */
+const isUnclear = (clause: ClauseVerdict) =>
+  isUndecided(clause) && !(clause.reason && partsOf(clause.reason).every(isMistake));
 
 const endings: Partial<Record<Run['ending'], string>> = {
   interrupted: 'the run was interrupted',

@@ -6,7 +6,7 @@ import { type Fault, faultsOf } from '../faults/faults';
 import type { KnownFailure } from '../faults/known-failures';
 import type { PreviousRun } from '../faults/previous-run';
 import { type CreatedWork, createdWork } from './created-work';
-import { exitCodes, inWords, type Outcome, outcomeOf } from './outcome';
+import { exitCodes, type Outcome, outcomeOf } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
 import { type ClauseVerdict, judgeRun } from './verdicts';
 
@@ -79,7 +79,7 @@ export function reportOf(
 }
 
 export function leaked(report: Report, leaks: string[]): Report {
-  const reasons = [...inWords(leaks), ...report.outcome.reasons];
+  const reasons = [...leaks, ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
   return { ...report, outcome };
 }
