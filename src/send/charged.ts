@@ -103,7 +103,7 @@ async function chargesOf(
     const isUnseen = isAccepted(first) && !first.charge?.seen;
     const last = isUnseen ? await send(OTHER_WORDS) : first;
     // Without other words it is the same request, which is sent once.
-    if (isUnseen && last === first) return endUnjudged('not tested', { kind: 'unsettled' });
+    if (isUnseen && last === first) return endUnjudged('not tested', unsettled);
     await requireMeasured(session, last);
     if (last.charge?.seen === false && creditsOf(session.target).resolution !== undefined)
       await requireQuiet(session, last.charge.after, of);
