@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { anError } from '../../../proof/helpers/an-error';
+import { answered } from '../../../proof/helpers/answered';
 import { runAt } from '../../../proof/helpers/open-mock';
 import { json, key, listen, owner } from '../../../proof/helpers/wire';
 import { sendRequest } from '../client/client';
@@ -61,9 +63,9 @@ for (const [what, charges, expected] of [
   test(`credits around rejections: ${what}`, async () => {
     // Every third reading is the one after the rejections.
     const { value, unjudged } = await on(charges, (session) =>
-      measureRejected({ ...session, target: waiting }, async () => []),
+      measureRejected({ ...session, target: waiting }, async () => [answered(404, anError('not_found'))]),
     );
-    const [before, after] = value?.map(({ reading }) => JSON.stringify(reading.json)) ?? [];
+    const [before, after] = value?.slice(-2).map(({ reading }) => JSON.stringify(reading.json)) ?? [];
     expect(unjudged?.verdict ?? (before === after ? 'free' : 'a charge')).toBe(expected);
   });
 }
