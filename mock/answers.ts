@@ -1,7 +1,6 @@
 import type { Change } from './behaviour';
 import type { Answer, Call, Operation } from './call';
-import type { ErrorCode } from './codes';
-import { errors } from './errors';
+import { type ErrorCode, statuses } from './codes';
 import { isObject } from './json';
 
 /** Returns an altered copy of a response. */
@@ -107,7 +106,7 @@ export function withError(fields: Record<string, unknown>): Alter {
 
 /** Replaces the code, and the status by that of the new code. */
 export function asCode(code: ErrorCode): Alter {
-  return (answer, call) => withStatus(errors.status[code])(withError({ code })(answer, call), call);
+  return (answer, call) => withStatus(statuses[code])(withError({ code })(answer, call), call);
 }
 
 /** Replaces the code by one that is not in the contract. */

@@ -1,13 +1,8 @@
-import { type Operation, operations } from './call';
-import { plainReads } from './service';
-
 /** An error code: how the mock reports it, what provokes it, and how other services report it. */
 interface Code {
   status: number;
   /** Builds the message from its subject: a model, an ID, a field or a connection. */
   message: (about: string) => string;
-  /** The operations at which checks provoke it. */
-  at: readonly Exclude<Operation, 'unknown'>[];
   /** The clauses whose checks provoke it, the plainest one first. */
   metBy: readonly [string, ...string[]];
   /** The statuses that other services use most often instead. */
@@ -21,7 +16,6 @@ export const codes = {
   missing_api_key: {
     status: 401,
     message: () => 'Send your key in the Authorization header.',
-    at: operations,
     metBy: ['auth.header.required'],
     statusesElsewhere: [403, 400],
     synonym: 'unauthorized',
@@ -29,7 +23,6 @@ export const codes = {
   invalid_api_key: {
     status: 401,
     message: () => 'The key is wrong or inactive.',
-    at: operations,
     metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
     statusesElsewhere: [403, 400],
     synonym: 'authentication_failed',
@@ -37,7 +30,6 @@ export const codes = {
   insufficient_credits: {
     status: 402,
     message: (about) => `Too few credits are left: ${about}.`,
-    at: ['text', 'submit', 'workflow'],
     metBy: ['credits.insufficient'],
     statusesElsewhere: [403, 429],
     synonym: 'payment_required',
@@ -45,7 +37,6 @@ export const codes = {
   model_not_found: {
     status: 404,
     message: (about) => `There is no model ${about}.`,
-    at: ['text', 'submit'],
     metBy: ['models.use.unlisted'],
     statusesElsewhere: [400, 422],
     synonym: 'unknown_model',
@@ -53,7 +44,6 @@ export const codes = {
   not_found: {
     status: 404,
     message: (about) => `There is no ${about} of yours.`,
-    at: ['job', 'run'],
     metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
     statusesElsewhere: [403, 410],
     synonym: 'job_not_found',
@@ -61,7 +51,6 @@ export const codes = {
   no_backend_account: {
     status: 409,
     message: () => 'The AI usage settings of this account are not connected.',
-    at: ['text', 'submit', 'workflow'],
     metBy: ['auth.backend.missing'],
     statusesElsewhere: [403, 424],
     synonym: 'conflict',
@@ -69,7 +58,6 @@ export const codes = {
   invalid_request: {
     status: 422,
     message: (about) => `The request is malformed: ${about}.`,
-    at: ['text', 'submit'],
     metBy: ['text.requires.input', 'text.malformed.json'],
     statusesElsewhere: [400, 500],
     synonym: 'validation_error',
@@ -77,7 +65,6 @@ export const codes = {
   invalid_workflow: {
     status: 400,
     message: (about) => `The workflow cannot run: ${about}.`,
-    at: ['workflow'],
     metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
     statusesElsewhere: [422, 409],
     synonym: 'bad_request',
@@ -85,7 +72,6 @@ export const codes = {
   rate_limited: {
     status: 429,
     message: () => 'Too many calls within a short time.',
-    at: [...plainReads, 'text'],
     metBy: ['limits.rate.exceeded'],
     statusesElsewhere: [503, 420],
     synonym: 'rate_limit_exceeded',
@@ -93,7 +79,6 @@ export const codes = {
   daily_quota_exceeded: {
     status: 429,
     message: () => "The day's usage is used up.",
-    at: ['text', 'submit', 'workflow'],
     metBy: ['limits.daily.exceeded'],
     statusesElsewhere: [403, 402],
     synonym: 'insufficient_quota',
@@ -101,7 +86,6 @@ export const codes = {
   upstream_error: {
     status: 502,
     message: () => 'AI processing failed. Repeat the request.',
-    at: ['text'],
     metBy: ['upstream.failure'],
     statusesElsewhere: [500, 503],
     synonym: 'bad_gateway',

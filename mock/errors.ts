@@ -1,10 +1,8 @@
 import type { Answer, Call, Mock, Rejection } from './call';
-import { codes, type ErrorCode, statuses } from './codes';
+import { codes, statuses } from './codes';
 
 /** Error responses: contract 2.1 and 7. */
 export interface Errors {
-  /** Keeps errors.code.status, errors.code.listed. */
-  status: Readonly<Record<ErrorCode, number>>;
   /** Keeps errors.message.string. */
   message(rejection: Rejection, call: Call): string;
   /** Builds `error.type` from the service word. Keeps errors.type.constant, errors.type.service. */
@@ -12,7 +10,6 @@ export interface Errors {
 }
 
 export const errors: Errors = {
-  status: statuses,
   message(rejection) {
     return codes[rejection.code].message(rejection.about);
   },
@@ -21,12 +18,12 @@ export const errors: Errors = {
   },
 };
 
-/** Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields. */
+/** Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields, errors.code.status. */
 export function reject(rejection: Rejection, call: Call, { behaviour: { errors, service } }: Mock): Answer {
   const error = {
     code: rejection.code,
     message: errors.message(rejection, call),
     type: errors.type(service.word, rejection),
   };
-  return { status: errors.status[rejection.code], headers: {}, body: { error } };
+  return { status: statuses[rejection.code], headers: {}, body: { error } };
 }

@@ -18,8 +18,6 @@ export interface MockOptions {
   defects?: readonly string[];
   /** A change that the contract allows. */
   variant?: Change;
-  /** Called for every request before the response; header values are the bytes sent, as latin1. */
-  onRequest?: (seen: { method: string; path: string; rawHeaders: RawHeaders }) => void;
 }
 
 export interface RunningMock extends AsyncDisposable {
@@ -103,7 +101,6 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   const handle = (operation: Operation) => async (context: Context<{ Bindings: Bindings }>) => {
     const { incoming } = context.env;
     const rawHeaders = headersOf.get(incoming.socket)?.() ?? [];
-    options.onRequest?.({ method: context.req.method, path: incoming.url ?? '', rawHeaders });
     const call = await readCall(context, operation, mock, rawHeaders);
     const finished = answer(call, mock);
     const milliseconds = service.delay(call);

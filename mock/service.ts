@@ -4,7 +4,7 @@ import { readCredits, requireCredits } from './credits';
 import { submitJob } from './jobs';
 import { admit, requireDay } from './limits';
 import { chooseModel, listModels } from './models';
-import { answerText, inputChecks, readBody } from './text';
+import { answerText, readBody, requireInput } from './text';
 import { processByAi } from './upstream';
 import { lookUp, requireOwn } from './work';
 import { checkConnections, readBlocks, submitWorkflow } from './workflows';
@@ -15,7 +15,7 @@ export interface Service {
   word: string;
   /** Prefix of every path. */
   prefix: string;
-  /** Method and path by operation. The ID of a lookup is `:id` in the path, or `run_id` in the query. */
+  /** Method and path by operation. Keeps service.version-path. The ID of a lookup is `:id` in the path, or `run_id` in the query. */
   routes: Readonly<Record<Exclude<Operation, 'unknown'>, { method: string; path: string }>>;
   /** The checks that a call must pass, in this order, by operation. */
   checks: Readonly<Record<Operation, readonly Check[]>>;
@@ -32,52 +32,28 @@ export interface Service {
   authorization(parsed: string | undefined, onTheWire: string | undefined): string | undefined;
 }
 
-/** The endpoints that contract 4 shows. Keeps service.version-path. */
-export const shown = {
-  models: { method: 'GET', path: '/v1/models' },
-  credits: { method: 'GET', path: '/v1/credits' },
-  job: { method: 'GET', path: '/v1/jobs/:id' },
-} as const;
-
-export type Shown = keyof typeof shown;
-
-type ShownRead = { [Id in Shown]: (typeof shown)[Id]['method'] extends 'GET' ? Id : never }[Shown];
-
 /** The reads that take no ID. */
-type PlainRead = {
-  [Id in ShownRead]: (typeof shown)[Id]['path'] extends `${string}:id` ? never : Id;
-}[ShownRead];
-
-export const shownOperations = Object.keys(shown) as Shown[];
-
-export const shownReads = shownOperations.filter(
-  (operation): operation is ShownRead => shown[operation].method === 'GET',
-);
-
-export const plainReads = shownReads.filter(
-  (operation): operation is PlainRead => !shown[operation].path.endsWith(':id'),
-);
-
-/** Makes a value for each plain read. */
-export const ofPlainReads = <Made>(make: () => Made) =>
-  Object.fromEntries(plainReads.map((id) => [id, make()])) as Record<PlainRead, Made>;
+export const plainReads = ['models', 'credits'] as const;
 
 const entry: readonly Check[] = [authenticate, admit];
 const ai: readonly Check[] = [requireBackend, requireDay, requireCredits, processByAi];
-const textChecks: readonly Check[] = [...entry, readBody, chooseModel, ...inputChecks, ...ai];
+const textChecks: readonly Check[] = [...entry, readBody, chooseModel, requireInput, ...ai];
 
 export const service: Service = {
   word: 'acme',
   prefix: '',
   routes: {
-    ...shown,
+    models: { method: 'GET', path: '/v1/models' },
+    credits: { method: 'GET', path: '/v1/credits' },
+    job: { method: 'GET', path: '/v1/jobs/:id' },
     text: { method: 'POST', path: '/v1/text' },
     submit: { method: 'POST', path: '/v1/jobs' },
     workflow: { method: 'POST', path: '/v1/workflows' },
     run: { method: 'GET', path: '/v1/runs/:id' },
   },
   checks: {
-    ...ofPlainReads(() => entry),
+    models: entry,
+    credits: entry,
     job: [...entry, requireOwn('jobs')],
     text: textChecks,
     submit: textChecks,

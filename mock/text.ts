@@ -12,9 +12,6 @@ export interface Text {
    * text.accepts.messages, text.requires.input, text.requires.input-lenient.
    */
   wrong(fields: Fields, call: Call): string | undefined;
-  generate(call: Call): string;
-  /** Builds the response body of a text request. */
-  present(call: Call, text: string): unknown;
 }
 
 function isMessage(value: unknown): boolean {
@@ -34,12 +31,6 @@ export const text: Text = {
     const listed = Array.isArray(messages) && messages.length > 0 && messages.every(isMessage);
     return messages === undefined || listed ? undefined : '`messages` is not a list of messages';
   },
-  generate(call) {
-    return `An answer from ${call.model}.`;
-  },
-  present(call, text) {
-    return { model: call.model, text };
-  },
 };
 
 export const readBody: Check = (call, { behaviour: { text } }) => {
@@ -54,10 +45,9 @@ export const requireInput: Check = (call, { behaviour: { text } }) => {
   return wrong === undefined ? undefined : { code: 'invalid_request', about: wrong };
 };
 
-/** The checks of text requests and jobs apart from the model, in this order. They need the parsed body. */
-export const inputChecks: readonly Check[] = [requireInput];
+export const generated = ({ model }: Call) => `An answer from ${model}.`;
 
-export const answerText: Serve = (call, { behaviour: { credits, text } }) => {
+export const answerText: Serve = (call, { behaviour: { credits } }) => {
   credits.charge(call.account, call.price, call.now, call.now, call);
-  return text.present(call, text.generate(call));
+  return { model: call.model, text: generated(call) };
 };

@@ -10,9 +10,6 @@ export interface BlockType {
   outputs: Readonly<Record<string, string>>;
 }
 
-/** Block types by name. */
-export type BlockTypes = Readonly<Record<string, BlockType>>;
-
 /** An input of one block that reads an output field of another. */
 export interface Connection {
   /** The reading block, its position in the chain (from 0), and its input. */
@@ -30,27 +27,24 @@ export interface FaultyConnection extends Connection {
 
 /** Workflows and their connections: contract 2.4. */
 export interface Workflows {
-  types: BlockTypes;
   /** Returns the blocks of the body, or a text that says what is malformed. */
   read(fields: Readonly<Record<string, unknown>>): Block[] | string;
   /** Returns what is wrong with the blocks apart from their connections, or undefined if they are valid. */
-  wrong(blocks: readonly Block[], types: BlockTypes): string | undefined;
+  wrong(blocks: readonly Block[]): string | undefined;
   /**
    * Returns every faulty connection, in the order of the blocks. Keeps workflows.chain.accepted,
    * workflows.reference.later, workflows.reference.missing-field, workflows.reference.mismatched-kind,
    * workflows.reference.self, workflows.reference.no-block.
    */
-  faulty(blocks: readonly Block[], types: BlockTypes): FaultyConnection[];
+  faulty(blocks: readonly Block[]): FaultyConnection[];
   /** Whether the mock rejects a faulty connection. */
   rejects(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
   /** Keeps workflows.message.names-connection. */
   describe(connection: FaultyConnection, blocks: readonly Block[]): string;
-  price(blocks: readonly Block[]): number;
-  /** Returns the results of a run: block name -> output field -> value. */
-  run(blocks: readonly Block[], types: BlockTypes): unknown;
 }
 
-const types: BlockTypes = {
+/** The block types, by name. */
+export const types: Readonly<Record<string, BlockType>> = {
   write: { inputs: { prompt: ['text'] }, outputs: { text: 'text', words: 'number' } },
   shorten: { inputs: { text: ['text'], length: ['number'] }, outputs: { summary: 'text' } },
   draw: { inputs: { prompt: ['text'] }, outputs: { image: 'image', seed: 'number' } },
@@ -91,11 +85,7 @@ export function connectionsOf(blocks: readonly Block[]): Connection[] {
 }
 
 /** Returns the kind of the output that a connection reads, or undefined if there is no such output. */
-export function kindOf(
-  { block, field }: Connection,
-  blocks: readonly Block[],
-  types: BlockTypes,
-): string | undefined {
+export function kindOf({ block, field }: Connection, blocks: readonly Block[]): string | undefined {
   const { type = '' } = blocks.find(({ name }) => name === block) ?? {};
   const { outputs = {} } = types[type] ?? {};
   return Object.hasOwn(outputs, field) ? outputs[field] : undefined;
@@ -104,13 +94,12 @@ export function kindOf(
 function reasonAgainst(
   connection: Connection,
   blocks: readonly Block[],
-  types: BlockTypes,
 ): FaultyConnection['reason'] | undefined {
   const source = blocks.findIndex(({ name }) => name === connection.block);
   if (source === -1) return 'no-block';
   if (source === connection.position) return 'self';
   if (source > connection.position) return 'later';
-  const kind = kindOf(connection, blocks, types);
+  const kind = kindOf(connection, blocks);
   if (kind === undefined) return 'missing-field';
   const reader = types[blocks[connection.position]?.type ?? ''];
   return reader?.inputs[connection.input]?.includes(kind) ? undefined : 'mismatched-kind';
@@ -125,7 +114,6 @@ const reasons: Readonly<Record<FaultyConnection['reason'], string>> = {
 };
 
 export const workflows: Workflows = {
-  types,
   read({ blocks }) {
     if (!Array.isArray(blocks) || blocks.length === 0) return '`blocks` is not a list of blocks';
     const read = blocks.map((block) => readBlock(block, readInput));
@@ -133,7 +121,7 @@ export const workflows: Workflows = {
       ? read
       : 'a block is not { name, type, inputs: { input: value } }';
   },
-  wrong(blocks, types) {
+  wrong(blocks) {
     if (new Set(blocks.map(({ name }) => name)).size < blocks.length) return 'two blocks have one name';
     for (const { name, type, inputs } of blocks) {
       const wanted = types[type]?.inputs;
@@ -148,9 +136,9 @@ export const workflows: Workflows = {
     }
     return undefined;
   },
-  faulty(blocks, types) {
+  faulty(blocks) {
     return connectionsOf(blocks).flatMap((connection) => {
-      const reason = reasonAgainst(connection, blocks, types);
+      const reason = reasonAgainst(connection, blocks);
       return reason === undefined ? [] : [{ ...connection, reason }];
     });
   },
@@ -160,42 +148,37 @@ export const workflows: Workflows = {
   describe({ reason, reader, input, block, field }) {
     return `"${reader}.${input}" reads "${block}.${field}", but ${reasons[reason]}`;
   },
-  price(blocks) {
-    return 3 * blocks.length;
-  },
-  run(blocks, types) {
-    return Object.fromEntries(
-      blocks.map(({ name, type }) => [
-        name,
-        Object.fromEntries(
-          Object.entries(types[type]?.outputs ?? {}).map(([field, kind]) => [field, `a ${kind}`]),
-        ),
-      ]),
-    );
-  },
 };
 
 export const readBlocks: Check = (call, { behaviour: { workflows } }) => {
   const blocks = workflows.read(call.fields);
-  const wrong = typeof blocks === 'string' ? blocks : workflows.wrong(blocks, workflows.types);
+  const wrong = typeof blocks === 'string' ? blocks : workflows.wrong(blocks);
   if (typeof blocks === 'string' || wrong !== undefined) {
     return { code: 'invalid_request', about: wrong ?? '' };
   }
   call.blocks = blocks;
-  call.price = workflows.price(blocks);
+  call.price = 3 * blocks.length;
   return undefined;
 };
 
 export const checkConnections: Check = (call, { behaviour: { workflows } }) => {
   call.connection = workflows
-    .faulty(call.blocks, workflows.types)
+    .faulty(call.blocks)
     .find((connection) => workflows.rejects(connection, call.blocks, call));
   return (
     call.connection && { code: 'invalid_workflow', about: workflows.describe(call.connection, call.blocks) }
   );
 };
 
-export const submitWorkflow: Serve = (call, mock) => {
-  const { run, types } = mock.behaviour.workflows;
-  return submit('runs', run(call.blocks, types), call, mock);
-};
+/** Block name -> output field -> value. */
+const resultsOf = (blocks: readonly Block[]) =>
+  Object.fromEntries(
+    blocks.map(({ name, type }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(types[type]?.outputs ?? {}).map(([field, kind]) => [field, `a ${kind}`]),
+      ),
+    ]),
+  );
+
+export const submitWorkflow: Serve = (call, mock) => submit('runs', resultsOf(call.blocks), call, mock);

@@ -9,23 +9,23 @@ import {
   whenRejected,
 } from '../answers';
 import type { Change } from '../behaviour';
-import { nouns, type Operation } from '../call';
+import { nouns } from '../call';
 import { type Defect, silentDefects } from '../defect';
-import { type Shown, service, shownOperations, shownReads } from '../service';
+import { service } from '../service';
 
 /** The clauses whose checks use each endpoint that the contract shows. */
-const clausesAt: Readonly<Record<Shown, readonly string[]>> = {
+const clausesAt = {
   models: ['models.list.ids', 'models.list.tiers'],
   credits: ['credits.read', 'credits.use.deducted'],
   job: ['jobs.lookup.own', 'jobs.lookup.result'],
-};
+} as const;
 
-const reads: readonly Operation[] = shownReads;
-const onReads = shownReads.flatMap((operation) => clausesAt[operation]);
+const reads = ['models', 'credits', 'job'] as const;
+const onReads = reads.flatMap((operation) => clausesAt[operation]);
 
 const toSlash = asRedirect(308, ({ path }) => `${path}/`);
 
-const answersAt = shownReads.flatMap((operation) => {
+const answersAt = reads.flatMap((operation) => {
   const noun = nouns[operation];
   return silentDefects('must', 'service.json', clausesAt[operation], {
     [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
@@ -34,7 +34,7 @@ const answersAt = shownReads.flatMap((operation) => {
   });
 });
 
-const pathOf = shownOperations.flatMap((operation) => {
+const pathOf = reads.flatMap((operation) => {
   const noun = nouns[operation];
   const { method, path } = service.routes[operation];
   const movedTo = (elsewhere: string): Change => [

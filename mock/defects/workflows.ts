@@ -12,7 +12,7 @@ import {
 import { type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Block, Call } from '../call';
 import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
-import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
+import { type Connection, connectionsOf, type FaultyConnection, kindOf, types } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
 
@@ -23,14 +23,12 @@ export const accepting = (holds: Holds): Overrides => ({
 });
 
 /** Rejects a valid connection if `holds` is true. */
-export const rejecting = (
-  holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean,
-): Change =>
+export const rejecting = (holds: (connection: Connection, blocks: readonly Block[]) => boolean): Change =>
   overrideChapter('workflows', (workflows) => ({
-    faulty: (blocks, types) => [
-      ...workflows.faulty(blocks, types),
+    faulty: (blocks) => [
+      ...workflows.faulty(blocks),
       ...connectionsOf(blocks)
-        .filter((connection) => holds(connection, blocks, types))
+        .filter((connection) => holds(connection, blocks))
         .map((connection) => ({ ...connection, reason: 'no-block' as const })),
     ],
   }));
@@ -69,15 +67,18 @@ const alwaysNaming = (place: 0 | -1): Change =>
     return `"${reader}" cannot read "${block}"`;
   });
 
+/** The kinds that the reading input accepts. */
+const kindsAt = ({ position, input }: Connection, blocks: readonly Block[]) =>
+  types[blocks[position]?.type ?? '']?.inputs[input] ?? [];
+
 /** Accepts an output of kind `read` at an input of kind `wanted`. */
 export const acceptsWrongKind = (read: string, wanted: string): Change =>
-  overrideChapter('workflows', (workflows) => ({
-    rejects(connection, blocks) {
-      const kinds = workflows.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
-      const kind = kindOf(connection, blocks, workflows.types);
-      return !(connection.reason === 'mismatched-kind' && kind === read && kinds.includes(wanted));
-    },
-  }));
+  accepting(
+    (connection, blocks) =>
+      connection.reason === 'mismatched-kind' &&
+      kindOf(connection, blocks) === read &&
+      kindsAt(connection, blocks).includes(wanted),
+  );
 
 /** Charges a workflow although it is rejected, after so many milliseconds. */
 export const charging = (
@@ -152,6 +153,9 @@ function impliedDefects(reason: Reason, what: string): Defect[] {
   ];
 }
 
+const outputFields = Object.values(types).flatMap(({ outputs }) => Object.keys(outputs));
+const inputFields = Object.values(types).flatMap(({ inputs }) => Object.keys(inputs));
+
 export const workflowDefects: readonly Defect[] = [
   ...mustDefects('workflows.chain.accepted', {
     'every workflow is refused': whenAccepted('workflow', asCode('invalid_workflow')),
@@ -170,16 +174,15 @@ export const workflowDefects: readonly Defect[] = [
       },
       'a chain of three blocks is refused': ({ position }) => position >= 2,
       'a chain of five blocks is refused': ({ position }) => position >= 4,
-      'a connection must read the first output field': ({ block, field }, blocks, types) => {
+      'a connection must read the first output field': ({ block, field }, blocks) => {
         const source = blocks.find(({ name }) => name === block);
         return Object.keys(types[source?.type ?? '']?.outputs ?? {}).indexOf(field) > 0;
       },
-      'an input that accepts two kinds accepts the first only': (connection, blocks, types) => {
-        const kinds = types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
-        return kinds.length > 1 && kinds[0] !== kindOf(connection, blocks, types);
+      'an input that accepts two kinds accepts the first only': (connection, blocks) => {
+        const kinds = kindsAt(connection, blocks);
+        return kinds.length > 1 && kinds[0] !== kindOf(connection, blocks);
       },
-      'only texts can be passed on': (connection, blocks, types) =>
-        kindOf(connection, blocks, types) !== 'text',
+      'only texts can be passed on': (connection, blocks) => kindOf(connection, blocks) !== 'text',
     }),
     ...acceptedWhere('workflow', ({ blocks }) => blocks.length < 3, {
       'a workflow must have three blocks': asCode('invalid_request'),
@@ -192,20 +195,10 @@ export const workflowDefects: readonly Defect[] = [
   ...impliedDefects('self', 'itself'),
   ...impliedDefects('no-block', 'a block that is not there'),
   ...mustDefects('workflows.reference.missing-field', {
-    'a field of any other block is accepted': ({ workflows }) => {
-      const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
-      return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
-    },
-    'a field that no block has is accepted late in a chain': ({ workflows }) => {
-      const fields = Object.values(workflows.types).flatMap((type) =>
-        Object.keys({ ...type.inputs, ...type.outputs }),
-      );
-      return accepting(
-        ({ reason, field, position }) =>
-          reason === 'missing-field' && position >= 2 && !fields.includes(field),
-      );
-    },
     ...changes(acceptingOnly('missing-field'), {
+      'a field of any other block is accepted': ({ field }) => outputFields.includes(field),
+      'a field that no block has is accepted late in a chain': ({ field, position }) =>
+        position >= 2 && ![...outputFields, ...inputFields].includes(field),
       'an input of the earlier block is accepted as its output': ({ block, field }, blocks) =>
         field in (blocks.find(({ name }) => name === block)?.inputs ?? {}),
       'only the first input of a block is checked for missing fields': ({ position, input }, blocks) =>
@@ -216,8 +209,7 @@ export const workflowDefects: readonly Defect[] = [
     'two faults in a workflow are called invalid_request': overrideChapter(
       'workflows',
       ({ wrong, faulty }) => ({
-        wrong: (blocks, types) =>
-          faulty(blocks, types).length > 1 ? 'more than one connection is faulty' : wrong(blocks, types),
+        wrong: (blocks) => (faulty(blocks).length > 1 ? 'more than one connection is faulty' : wrong(blocks)),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { errors as asMocked } from '../../mock/errors';
+import { statuses as table } from '../../mock/codes';
 import { type Document, examplesOf } from '../../spec/document';
 import type { ClauseId } from '../../spec/ledger';
 import { knownIds } from '../../spec/operations';
@@ -15,9 +15,6 @@ interface Sample {
   seen: Seen;
   breaks: ClauseId[];
 }
-
-/** The table in contract 7, taken from the mock, which is independent of the document. */
-export const table = asMocked.status;
 
 const { error } = anError('not_found');
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asJson, whenRejected } from '../../mock/answers';
+import type { Call } from '../../mock/call';
 import { startMock } from '../../mock/server';
+import { countingMock } from '../helpers/counting-mock';
 import { conformance } from '../helpers/process';
 import { test, theSuite } from '../helpers/reports-project';
 
@@ -37,12 +39,12 @@ test('a run that conforms exits 0, prints one line per chapter, and prints the o
 test('the reports after ^C twice contain the earlier findings and are marked incomplete', async ({
   suite,
 }) => {
-  let asked = 0;
   let interrupt = () => {};
-  await using mock = await startMock({
-    variant: { service: { delay: () => (asked < 100 ? 0 : 3_000) } },
-    onRequest: () => ++asked === 100 && interrupt(),
-  });
+  const delay = ({ number }: Call) => {
+    if (number === 100) interrupt();
+    return number < 100 ? 0 : 3_000;
+  };
+  await using mock = await startMock({ variant: { service: { delay } } });
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
   const { code } = await suite.run(['test'], env, (child) => {
     interrupt = () => {
@@ -126,12 +128,11 @@ test('--list prints all checks, writes nothing and keeps the reports of an earli
 });
 
 test('REPORTS below a file is rejected in one line before anything is sent', async ({ suite }) => {
-  let seen = 0;
-  await using mock = await startMock({ onRequest: () => seen++ });
+  await using mock = await countingMock();
   writeFileSync(join(suite.folder, 'out'), '');
   const env = { ...mockKeys, BASE_URL: mock.url, REPORTS: join(suite.folder, 'out/below') };
   const { code, stdout, stderr } = await suite.run(['test', 'models'], env);
-  expect([code, seen]).toEqual([2, 0]);
+  expect([code, mock.asked]).toEqual([2, []]);
   expect(linesOf(stdout + stderr).filter((line) => /reports/i.test(line))).toEqual([
     expect.stringMatching(/^REPORTS: nothing can be written to .* \(E[A-Z]+\): name another folder\.$/),
   ]);

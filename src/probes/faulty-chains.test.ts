@@ -41,8 +41,8 @@ for (const flaw of flaws)
     const all = faultyChains(fresh(), flaw, true);
     for (const { fault } of all) {
       const { blocks, sound, connection } = fault;
-      expect(faultsIn(workflow, sound)).toEqual([]);
-      const found = faultsIn(workflow, blocks);
+      expect(faultsIn(sound)).toEqual([]);
+      const found = faultsIn(blocks);
       expect(new Set(found.map((each) => each.flaw))).toEqual(new Set([seenAs(flaw)]));
       expect(found).toContainEqual(expect.objectContaining({ ...connection }));
     }
@@ -52,7 +52,7 @@ for (const flaw of flaws)
     ) as [NamedFault[], NamedFault[]];
     expect(one.length).toBeGreaterThan(20);
     expect(repeated).toHaveLength(4);
-    for (const { fault } of one) expect(faultsIn(workflow, fault.blocks)).toHaveLength(1);
-    const counts = several.map(({ fault }) => faultsIn(workflow, fault.blocks).length);
+    for (const { fault } of one) expect(faultsIn(fault.blocks)).toHaveLength(1);
+    const counts = several.map(({ fault }) => faultsIn(fault.blocks).length);
     expect(Math.min(...counts)).toBeGreaterThan(1);
   });

@@ -10,7 +10,7 @@ import {
   placeOf,
   rejecting,
 } from '../../../mock/defects/workflows';
-import { connectionsOf, type FaultyConnection, kindOf, workflows } from '../../../mock/workflows';
+import { connectionsOf, type FaultyConnection, kindOf, types, workflows } from '../../../mock/workflows';
 import type { Defect } from './defect';
 import { isOther, when } from './scope';
 
@@ -30,7 +30,7 @@ const overlooking = (reason: FaultyConnection['reason'], phrase: string, where: 
   );
 
 const typeAt = (place: number, blocks: readonly Block[]) => blocks[place]?.type;
-const outputsOf = (type = '') => Object.keys(workflows.types[type]?.outputs ?? {});
+const outputsOf = (type = '') => Object.keys(types[type]?.outputs ?? {});
 const typeOfSource = ({ block }: FaultyConnection, blocks: readonly Block[]) =>
   typeAt(placeOf(block, blocks), blocks);
 
@@ -68,7 +68,7 @@ export const workflowDefects: readonly Defect[] = [
   overlooking(
     'mismatched-kind',
     'a block may read a mismatched kind where the chain has 2 faults or more',
-    (_, blocks) => workflows.faulty(blocks, workflows.types).length >= 2,
+    (_, blocks) => workflows.faulty(blocks).length >= 2,
   ),
   defect('reference.self', 'a block may read itself when the chain comes for the 4th time', () => {
     const seen = new Map<string, number>();
@@ -123,17 +123,17 @@ export const workflowDefects: readonly Defect[] = [
     'chain.accepted',
     'describe.image cannot read a image',
     rejecting(
-      (connection, blocks, types) =>
+      (connection, blocks) =>
         connection.input === 'image' &&
         typeAt(connection.position, blocks) === 'describe' &&
-        kindOf(connection, blocks, types) === 'image',
+        kindOf(connection, blocks) === 'image',
     ),
   ),
   defect(
     'chain.accepted',
     'a valid chain of 3 blocks is rejected',
     overrideChapter('workflows', ({ wrong }) => ({
-      wrong: (blocks, types) => (blocks.length === 3 ? 'it is not so' : wrong(blocks, types)),
+      wrong: (blocks) => (blocks.length === 3 ? 'it is not so' : wrong(blocks)),
     })),
   ),
   defect(

@@ -90,7 +90,7 @@ export const deepList: Variant = {
 export const fourBlocks: Variant = {
   phrase: 'workflows of at most four blocks, by a target file that does not say so',
   change: overrideChapter('workflows', ({ wrong }) => ({
-    wrong: (blocks, types) => (blocks.length > 4 ? 'more than four blocks' : wrong(blocks, types)),
+    wrong: (blocks) => (blocks.length > 4 ? 'more than four blocks' : wrong(blocks)),
   })),
   verifiedEarlier: ['*'],
   mayBeUntested: /^workflows\./,
@@ -142,8 +142,7 @@ export const fewBlocks: Variant = {
         typeof messages === 'string' ? undefined : text.wrong({ prompt, messages: messages && 0 }, call),
     },
     workflows: {
-      wrong: (blocks, types) =>
-        blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks, types),
+      wrong: (blocks) => (blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks)),
     },
   }),
   target: (given) => ({
