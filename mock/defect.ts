@@ -7,8 +7,6 @@ export interface Defect {
   phrase: string;
   /** The clause that it breaks. */
   clause: string;
-  /** The level of that clause. Breaking a `should` clause is a deviation, not a violation. */
-  level: 'must' | 'should';
   /** The clauses whose checks detect it. Clauses about every response have no checks of their own. */
   metBy: readonly string[];
   change: Change;
@@ -17,20 +15,11 @@ export interface Defect {
 type Changes = Readonly<Record<string, Change>>;
 
 /** Defects that break a clause without checks (one about every response), by phrase; `metBy` detect them. */
-export const silentDefects = (
-  level: Defect['level'],
-  clause: string,
-  metBy: readonly string[],
-  changes: Changes,
-): Defect[] => Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, level, metBy, change }));
+export const silentDefects = (clause: string, metBy: readonly string[], changes: Changes): Defect[] =>
+  Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, metBy, change }));
 
-/** Defects that break a `must` clause, by phrase. */
-export const mustDefects = (clause: string, changes: Changes) =>
-  silentDefects('must', clause, [clause], changes);
-
-/** Defects that break a `should` clause, by phrase. */
-export const advisoryDefects = (clause: string, changes: Changes) =>
-  silentDefects('should', clause, [clause], changes);
+/** Defects that break a clause, by phrase. */
+export const breaking = (clause: string, changes: Changes) => silentDefects(clause, [clause], changes);
 
 /** Applies `make` to each value and keeps the phrases. */
 export function changes<How>(

@@ -20,11 +20,10 @@ import { type Change, overrideChapter } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
 import {
   acceptedWhere,
-  advisoryDefects,
+  breaking,
   changes,
   type Defect,
   everyNth,
-  mustDefects,
   rejectedAs,
   rejectedWhere,
 } from '../defect';
@@ -122,7 +121,7 @@ const asRejected: Alter = (answer, call) =>
   );
 
 export const authDefects: readonly Defect[] = [
-  ...mustDefects('auth.header.required', {
+  ...breaking('auth.header.required', {
     ...perEndpoint(
       (noun) => `${noun} is open without the header`,
       (operation) => open((call, presented) => presented === undefined && call.operation === operation),
@@ -183,7 +182,7 @@ export const authDefects: readonly Defect[] = [
       'a missing header is found only after the body of a workflow': asCode('invalid_workflow'),
     }),
   }),
-  ...advisoryDefects('auth.header.before-lookup', {
+  ...breaking('auth.header.before-lookup', {
     'a job is looked up before the header': overrideChapter('service', (service) => ({
       checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] },
     })),
@@ -193,7 +192,7 @@ export const authDefects: readonly Defect[] = [
       ({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id),
     ),
   }),
-  ...mustDefects('auth.header.without-key', {
+  ...breaking('auth.header.without-key', {
     ...changes(open, {
       'a header without a key is served': (call, presented) =>
         presented === undefined && call.authorization !== undefined,
@@ -222,7 +221,7 @@ export const authDefects: readonly Defect[] = [
       'a header without a key is refused by a gateway': asHtml('400 Bad Request', 400),
     }),
   }),
-  ...mustDefects('auth.key.valid', {
+  ...breaking('auth.key.valid', {
     ...changes(matching, {
       'the valid key is refused': () => false,
       'keys are lowered before they are compared': (presented, issued) => presented.toLowerCase() === issued,
@@ -244,7 +243,7 @@ export const authDefects: readonly Defect[] = [
     })),
     'the valid key is forbidden to read': whenAccepted(plainReads, asUnlisted('forbidden', 403)),
   }),
-  ...mustDefects('auth.key.wrong', {
+  ...breaking('auth.key.wrong', {
     "the last four characters of a second account's key are not compared": matching((presented, issued) =>
       issued === mockKeys.OTHER_API_KEY
         ? presented.slice(0, -4) === issued.slice(0, -4)
@@ -295,12 +294,12 @@ export const authDefects: readonly Defect[] = [
       'every third wrong key is called missing_api_key': asCode('missing_api_key'),
     }),
   }),
-  ...advisoryDefects('auth.key.wrong-case', {
+  ...breaking('auth.key.wrong-case', {
     'the database compares keys without case': matching(
       (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
     ),
   }),
-  ...mustDefects('auth.key.incomplete', {
+  ...breaking('auth.key.incomplete', {
     ...changes(matching, {
       'the beginning of a key is enough': (presented, issued) => issued.startsWith(presented),
       'the first half of a key is taken for its name and served': (presented, issued) =>
@@ -334,7 +333,7 @@ export const authDefects: readonly Defect[] = [
       'a key that is too long crashes the server': asCrash,
     }),
   }),
-  ...mustDefects('auth.key.inactive', {
+  ...breaking('auth.key.inactive', {
     ...changes(old, {
       'a reissued key still reads': ({ method }) => method === 'GET',
       'a reissued key still lists the models': ({ operation }) => operation === 'models',
@@ -350,7 +349,7 @@ export const authDefects: readonly Defect[] = [
       'a reissued key is called no_backend_account': asCode('no_backend_account'),
     }),
   }),
-  ...mustDefects('auth.key.leading-whitespace', {
+  ...breaking('auth.key.leading-whitespace', {
     'whitespace around the key is trimmed': reading((key) => key.trim()),
     'whitespace before the key is trimmed': reading((key) => key.trimStart()),
     'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
@@ -370,7 +369,7 @@ export const authDefects: readonly Defect[] = [
       'whitespace before the key is a malformed request': asCode('invalid_request'),
     }),
   }),
-  ...mustDefects('auth.key.trailing-no-break-space', {
+  ...breaking('auth.key.trailing-no-break-space', {
     'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
     'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
     'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
@@ -380,7 +379,7 @@ export const authDefects: readonly Defect[] = [
       'a key beyond ASCII counts as missing': asCode('missing_api_key'),
     }),
   }),
-  ...mustDefects('auth.key.trailing-whitespace', {
+  ...breaking('auth.key.trailing-whitespace', {
     'a plain space or tab after the key crashes the server': trailing(asCrash),
     'a plain space or tab after the key is a malformed request': trailing(asCode('invalid_request')),
     'a plain space or tab after the key counts as no key': trailing(asCode('missing_api_key')),
@@ -388,7 +387,7 @@ export const authDefects: readonly Defect[] = [
     'a plain space after the key crashes the server': trailing(asCrash, / $/),
     'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
-  ...mustDefects('auth.backend.missing', {
+  ...breaking('auth.backend.missing', {
     'text of an account that is not connected is served': overrideChapter('auth', (auth) => ({
       connected: (account, call) => auth.connected(account, call) || call.operation === 'text',
     })),

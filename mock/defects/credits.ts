@@ -12,7 +12,7 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, advisoryDefects, type Defect, everyNth, mustDefects, rejectedWhere } from '../defect';
+import { acceptedWhere, breaking, type Defect, everyNth, rejectedWhere } from '../defect';
 
 /** Presents the remaining credits with `present`. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -39,7 +39,7 @@ const chargingRejections = (code: string): Change => ({
 });
 
 export const creditDefects: readonly Defect[] = [
-  ...mustDefects('credits.read', {
+  ...breaking('credits.read', {
     'the remaining credits are a word': presented(() => ({ remaining: 'plenty' })),
     'the remaining credits are null': presented(() => ({ remaining: null })),
     'the remaining credits are true': presented(() => ({ remaining: true })),
@@ -67,7 +67,7 @@ export const creditDefects: readonly Defect[] = [
       };
     }),
   }),
-  ...mustDefects('credits.read.exhausted', {
+  ...breaking('credits.read.exhausted', {
     ...acceptedWhere('credits', withoutCredits, {
       'whoever has too few credits cannot read them': asCode('insufficient_credits'),
       'whoever has too few credits is forbidden to read them': withStatus(403),
@@ -86,7 +86,7 @@ export const creditDefects: readonly Defect[] = [
       };
     }),
   }),
-  ...mustDefects('credits.use.deducted', {
+  ...breaking('credits.use.deducted', {
     'an AI request leaves the credits as they are': charging(() => 0),
     'an AI request raises the credits': charging((price) => -price),
     'only jobs and workflows are charged': charging((price, { operation }) =>
@@ -130,7 +130,7 @@ export const creditDefects: readonly Defect[] = [
       present: (remaining, call) => credits.present(call.account.granted - remaining, call),
     })),
   }),
-  ...mustDefects('credits.insufficient', {
+  ...breaking('credits.insufficient', {
     'an account with too few credits is served': serving(() => true),
     'an account is served until nothing is left': serving((remaining) => remaining > 0),
     'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
@@ -155,7 +155,7 @@ export const creditDefects: readonly Defect[] = [
     ),
     'too few credits crash the server': whenRejected('insufficient_credits', asCrash),
   }),
-  ...advisoryDefects('credits.rejected.free', {
+  ...breaking('credits.rejected.free', {
     'a malformed request is charged': chargingRejections('invalid_request'),
     'a request for an unlisted model is charged': chargingRejections('model_not_found'),
     'the lookup of an unknown job is charged': chargingRejections('not_found'),

@@ -111,12 +111,12 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 
 function defectsOf(code: ErrorCode): Defect[] {
   const { metBy, statusesElsewhere, synonym } = codes[code];
-  const against = (clause: string, phrase: string, alter: Alter, level: Defect['level'] = 'must') =>
-    silentDefects(level, clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
+  const against = (clause: string, phrase: string, alter: Alter) =>
+    silentDefects(clause, metBy.slice(0, 1), { [phrase]: whenRejected(code, alter) });
   // Gateways and limiters send these statuses in place of the service.
   const ofGateways = statuses[code] === 429 || statuses[code] === 502;
   const withoutError = (clause: string, phrase: string, alter: Alter) =>
-    ofGateways ? against('errors.elsewhere', phrase, alter, 'should') : against(clause, phrase, alter);
+    against(ofGateways ? 'errors.elsewhere' : clause, phrase, alter);
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),

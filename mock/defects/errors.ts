@@ -51,7 +51,7 @@ const byClass: Alter = (answer, call) =>
 
 /** Defects that alter the responses of all codes. */
 export const errorDefects: readonly Defect[] = [
-  ...silentDefects('must', 'errors.body.single-field', rejectedKeys, {
+  ...silentDefects('errors.body.single-field', rejectedKeys, {
     ...rejectedAs('all', {
       'an error body has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
       'an error body is cut off in the middle': rewritten((json) => json.slice(0, -9)),
@@ -77,56 +77,48 @@ export const errorDefects: readonly Defect[] = [
     'an error body is written in UTF-16': encoded('utf16le'),
     'an error body is written in Latin-1': encoded('latin1'),
   }),
-  ...silentDefects('should', 'errors.elsewhere', wrongKeys, {
+  ...silentDefects('errors.elsewhere', wrongKeys, {
     'every fifth answer is an HTML page of the gateway': alterResponses(
       asHtml('502 Bad Gateway', 502),
       nthCall(5),
     ),
   }),
-  ...silentDefects('must', 'errors.body.single-field', wrongKeys, {
+  ...silentDefects('errors.body.single-field', wrongKeys, {
     ...rejectedWhere('invalid_api_key', nthCall(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
   }),
-  ...silentDefects('should', 'errors.elsewhere', ['unspecified.bodies'], {
+  ...silentDefects('errors.elsewhere', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
-  ...silentDefects('must', 'errors.body.single-field', ['text.requires.input'], {
+  ...silentDefects('errors.body.single-field', ['text.requires.input'], {
     ...rejectedWhere('invalid_request', ({ body }) => body.length > 20_000, {
       'a body of 20 KB is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
     }),
   }),
-  ...silentDefects('must', 'errors.body.single-field', ['text.empty-input'], {
+  ...silentDefects('errors.body.single-field', ['text.empty-input'], {
     ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.prompt === null), {
       'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentDefects(
-    'must',
-    'errors.body.single-field',
-    ['unspecified.errors.precedence', 'credits.use.deducted'],
-    {
-      ...changes(
-        (alter: Alter) => alterResponses(alter, ({ fields }) => `${fields.prompt}`.length > 20_000),
-        {
-          'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
-        },
-      ),
-    },
-  ),
-  ...silentDefects('must', 'errors.body.single-field', ['unspecified.bodies'], {
+  ...silentDefects('errors.body.single-field', ['unspecified.errors.precedence', 'credits.use.deducted'], {
+    ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => `${fields.prompt}`.length > 20_000), {
+      'a prompt of 20,000 characters is answered by the framework': asHtml('413 Payload Too Large', 413),
+    }),
+  }),
+  ...silentDefects('errors.body.single-field', ['unspecified.bodies'], {
     ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.blocks === null), {
       'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
     }),
   }),
-  ...silentDefects('should', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ id }) => id.includes('/'), {
       'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),
     }),
   }),
-  ...silentDefects('must', 'errors.body.single-field', ['text.unknown-fields'], {
+  ...silentDefects('errors.body.single-field', ['text.unknown-fields'], {
     ...acceptedWhere('text', ({ body }) => body.includes('\\u0000'), {
       'a text that a database cannot keep is answered by the framework': asHtml(
         '500 Internal Server Error',
@@ -134,7 +126,7 @@ export const errorDefects: readonly Defect[] = [
       ),
     }),
   }),
-  ...silentDefects('must', 'errors.body.single-field', ['unspecified.bodies'], {
+  ...silentDefects('errors.body.single-field', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
       'a message that names a block in another alphabet is answered by the framework': asHtml(
         '500 Internal Server Error',
@@ -142,7 +134,7 @@ export const errorDefects: readonly Defect[] = [
       ),
     }),
   }),
-  ...silentDefects('must', 'errors.object.fields', rejectedKeys, {
+  ...silentDefects('errors.object.fields', rejectedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
     '`error` is true': rewrapped(() => ({ error: true })),
     ...rejectedAs('all', {
@@ -151,7 +143,7 @@ export const errorDefects: readonly Defect[] = [
       'errors carry a link to the documentation': withError({ doc_url: 'https://docs.example/' }),
     }),
   }),
-  ...silentDefects('must', 'errors.object.fields', wrongKeys, {
+  ...silentDefects('errors.object.fields', wrongKeys, {
     ...rejectedAs('invalid_api_key', {
       'OpenAI answers a wrong key as it does by default': withError({
         type: 'invalid_request_error',
@@ -165,19 +157,19 @@ export const errorDefects: readonly Defect[] = [
       'every second answer to a wrong key has a trace id': withError({ trace_id: '4bf92f35' }),
     }),
   }),
-  ...silentDefects('must', 'errors.object.fields', ['workflows.reference.later'], {
+  ...silentDefects('errors.object.fields', ['workflows.reference.later'], {
     'the answer to a faulty workflow has details': whenRejected(
       'invalid_workflow',
       withError({ details: [] }),
     ),
   }),
-  ...silentDefects('must', 'errors.object.fields', ['limits.rate.exceeded'], {
+  ...silentDefects('errors.object.fields', ['limits.rate.exceeded'], {
     'the answer to too many calls has the wait inside the error': whenRejected(
       'rate_limited',
       withError({ retry_after: 1 }),
     ),
   }),
-  ...silentDefects('must', 'errors.code.listed', rejectedKeys, {
+  ...silentDefects('errors.code.listed', rejectedKeys, {
     'every fifth answer is a crash': alterResponses(asCrash, nthCall(5)),
     ...rejectedAs('all', {
       'errors have no code': withError({ code: undefined }),
@@ -193,12 +185,12 @@ export const errorDefects: readonly Defect[] = [
     'the code has a space at its end': recoded((code) => `${code} `),
     'the code is a list': recoded((code) => [code]),
   }),
-  ...silentDefects('must', 'errors.code.listed', ['workflows.reference.no-block'], {
+  ...silentDefects('errors.code.listed', ['workflows.reference.no-block'], {
     ...rejectedWhere('invalid_workflow', ({ connection }) => connection?.reason === 'no-block', {
       'a block that is not there crashes the server': asCrash,
     }),
   }),
-  ...silentDefects('must', 'errors.code.status', wrongKeys, {
+  ...silentDefects('errors.code.status', wrongKeys, {
     'every error has the status 200': whenRejected('all', withStatus(200)),
     'every error has the status 200 and an ID of the request': whenRejected('all', (answer, call) =>
       withStatus(200)(
@@ -213,25 +205,25 @@ export const errorDefects: readonly Defect[] = [
     'every error has the status 500': whenRejected('all', withStatus(500)),
     'every second wrong key has the status 403': whenRejected('invalid_api_key', withStatus(403), nthCall(2)),
   }),
-  ...silentDefects('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
+  ...silentDefects('errors.code.status', ['upstream.failure', 'upstream.retry'], {
     ...rejectedWhere('upstream_error', nthCall(2), {
       'every second failure of AI processing has the status 500': withStatus(500),
     }),
   }),
-  ...silentDefects('must', 'errors.message.string', rejectedKeys, {
+  ...silentDefects('errors.message.string', rejectedKeys, {
     'the message is null': whenRejected('all', withError({ message: null })),
     'the message is a number': whenRejected('all', withError({ message: 12 })),
     'the message is false': whenRejected('all', withError({ message: false })),
     'the message is a list of texts': whenRejected('all', withError({ message: ['It failed.'] })),
     'the message is an object by language': whenRejected('all', withError({ message: { en: 'It failed.' } })),
   }),
-  ...silentDefects('must', 'errors.message.string', ['text.requires.input'], {
+  ...silentDefects('errors.message.string', ['text.requires.input'], {
     'the message of a malformed request is an object of its fields': whenRejected(
       'invalid_request',
       withError({ message: { prompt: ['is required'] } }),
     ),
   }),
-  ...silentDefects('must', 'errors.type.constant', rejectedKeys, {
+  ...silentDefects('errors.type.constant', rejectedKeys, {
     'the type is null': whenRejected('all', withError({ type: null })),
     'the type is a number': whenRejected('all', withError({ type: 1 })),
     'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
@@ -239,11 +231,11 @@ export const errorDefects: readonly Defect[] = [
       'every second error is of the type of a gateway': withError({ type: 'gateway_error' }),
     }),
   }),
-  ...silentDefects('must', 'errors.type.constant', [...rejectedKeys, 'jobs.lookup.unknown'], {
+  ...silentDefects('errors.type.constant', [...rejectedKeys, 'jobs.lookup.unknown'], {
     'the type names the class of the error': whenRejected('all', byClass),
     'the type of a failed lookup has a capital': whenRejected('not_found', withError({ type: 'Acme_error' })),
   }),
-  ...silentDefects('must', 'errors.type.service', rejectedKeys, {
+  ...silentDefects('errors.type.service', rejectedKeys, {
     'the type has no service word': { errors: { type: () => 'api_error' } },
     'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
     'the type is in camel case': { errors: { type: () => 'AcmeError' } },
@@ -257,7 +249,7 @@ export const errorDefects: readonly Defect[] = [
     'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
     'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
   }),
-  ...silentDefects('should', 'errors.body.media-type', rejectedKeys, {
+  ...silentDefects('errors.body.media-type', rejectedKeys, {
     'errors are labelled plain text': whenRejected('all', withHeaders({ 'content-type': 'text/plain' })),
     'errors are labelled HTML': whenRejected(
       'all',
@@ -268,16 +260,16 @@ export const errorDefects: readonly Defect[] = [
       rewritten((json) => `\uFEFF${json}`),
     ),
   }),
-  ...silentDefects('should', 'errors.message.empty', rejectedKeys, {
+  ...silentDefects('errors.message.empty', rejectedKeys, {
     'the message is empty': { errors: { message: () => '' } },
   }),
-  ...silentDefects('should', 'errors.secret-free', wrongKeys, {
+  ...silentDefects('errors.secret-free', wrongKeys, {
     'the message is a stack trace': whenRejected(
       'invalid_api_key',
       withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
     ),
   }),
-  ...silentDefects('should', 'errors.secret-free', ['jobs.lookup.unknown'], {
+  ...silentDefects('errors.secret-free', ['jobs.lookup.unknown'], {
     ...rejectedAs('not_found', {
       'the message repeats the key of the caller': withError({
         message: `${mockKeys.API_KEY} has no such job.`,
@@ -301,7 +293,7 @@ export const errorDefects: readonly Defect[] = [
       ),
     }),
   }),
-  ...silentDefects('should', 'errors.elsewhere', ['unspecified.routes.unknown'], {
+  ...silentDefects('errors.elsewhere', ['unspecified.routes.unknown'], {
     ...rejectedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
       'the lookup of a job without an id is answered by the framework': asText('404 page not found'),
     }),

@@ -14,7 +14,7 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Work } from '../call';
-import { advisoryDefects, type Defect, mustDefects, rejectedWhere } from '../defect';
+import { breaking, type Defect, rejectedWhere } from '../defect';
 import type { WorkBehaviour } from '../work';
 
 const odd = {
@@ -73,7 +73,7 @@ function idDefects({ kind, noun, idField, submission }: Works): Defect[] {
   const sameId = () => `${noun}_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e`;
   const number = () => String(Math.floor(1e8 + Math.random() * 9e8));
   return [
-    ...mustDefects(`${kind}.submit.id`, {
+    ...breaking(`${kind}.submit.id`, {
       [`every ${noun} has the same ${idField}`]: { [kind]: { newId: sameId } },
       [`the ${idField} is missing`]: given(() => ({ accepted: true })),
       [`the ${idField} is null`]: given(() => ({ [idField]: null })),
@@ -85,7 +85,7 @@ function idDefects({ kind, noun, idField, submission }: Works): Defect[] {
         withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
       ),
     }),
-    ...advisoryDefects(`${kind}.submit.id-string`, {
+    ...breaking(`${kind}.submit.id-string`, {
       [`the ${idField} is a number`]: {
         [kind]: { newId: number, submitted: ({ id }: Work) => ({ [idField]: Number(id) }) },
       },
@@ -95,7 +95,7 @@ function idDefects({ kind, noun, idField, submission }: Works): Defect[] {
 
 function ownDefects({ kind, noun, soonDone, belonging, finding }: Works): Defect[] {
   const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
-  return mustDefects(`${kind}.lookup.own`, {
+  return breaking(`${kind}.lookup.own`, {
     [`a ${noun} is lost`]: finding(() => undefined),
     [`a ${noun} is lost after its owner's first lookup`]: lostOnceShown(kind, () => true),
     [`a ${noun} is gone once it is done`]: [soonDone, whenAccepted(noun, asUnlisted('gone', 410), done)],
@@ -109,7 +109,7 @@ function ownDefects({ kind, noun, soonDone, belonging, finding }: Works): Defect
 }
 
 function unknownDefects({ kind, noun, unknown, finding }: Works): Defect[] {
-  return mustDefects(`${kind}.lookup.unknown`, {
+  return breaking(`${kind}.lookup.unknown`, {
     ...rejectedWhere('not_found', unknown, {
       [`an unknown ${noun} is answered with null`]: asJson(null, 200),
       [`an unknown ${noun} is answered with nothing`]: asEmpty(204),
@@ -141,7 +141,7 @@ function oddDefects({ kind, noun, isLookUp, unknown }: Works): Defect[] {
     ...Object.entries(odd).flatMap(([what, holds]) => {
       const picked = (call: Call) => isLookUp(call) && holds(call);
       return [
-        ...mustDefects(`${kind}.lookup.odd`, {
+        ...breaking(`${kind}.lookup.odd`, {
           [`a ${noun} id ${what} crashes the server`]: whenRejected('not_found', asCrash, picked),
           [`a ${noun} id ${what} is served`]: whenRejected(
             'not_found',
@@ -149,14 +149,14 @@ function oddDefects({ kind, noun, isLookUp, unknown }: Works): Defect[] {
             picked,
           ),
         }),
-        ...advisoryDefects(`${kind}.lookup.odd-exact`, {
+        ...breaking(`${kind}.lookup.odd-exact`, {
           ...rejectedWhere('not_found', picked, {
             [`a ${noun} id ${what} is a malformed request`]: asCode('invalid_request'),
           }),
         }),
       ];
     }),
-    ...mustDefects(`${kind}.lookup.odd`, {
+    ...breaking(`${kind}.lookup.odd`, {
       ...rejectedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
         [`an unknown ${noun} whose id is a UUID crashes the server`]: asCrash,
       }),
@@ -164,7 +164,7 @@ function oddDefects({ kind, noun, isLookUp, unknown }: Works): Defect[] {
         [`a ${noun} id that looks like a model crashes the server`]: asCrash,
       }),
     }),
-    ...advisoryDefects(`${kind}.lookup.odd-exact`, {
+    ...breaking(`${kind}.lookup.odd-exact`, {
       ...rejectedWhere('not_found', anyOdd, {
         [`a ${noun} id of an odd form is a model that is not found`]: asCode('model_not_found'),
       }),
@@ -178,7 +178,7 @@ function oddDefects({ kind, noun, isLookUp, unknown }: Works): Defect[] {
 function foreignDefects({ kind, noun, other, isLookUp, foreign, soonDone, belonging }: Works): Defect[] {
   const ofTheOtherKind = (call: Call) =>
     isLookUp(call) && call.id.startsWith(`${other}_`) && call.account.name === 'other account';
-  return mustDefects(`${kind}.lookup.foreign`, {
+  return breaking(`${kind}.lookup.foreign`, {
     [`everybody can read a ${noun}`]: belonging(() => true),
     [`whoever cannot use the AI can read every ${noun}`]: belonging(
       (work, account) => work.account === account || account.granted < 1 || !account.connected,
@@ -223,7 +223,7 @@ function foreignDefects({ kind, noun, other, isLookUp, foreign, soonDone, belong
 }
 
 function untellableDefects({ kind, noun, foreign, unknown }: Works): Defect[] {
-  return advisoryDefects(`${kind}.lookup.foreign-untellable`, {
+  return breaking(`${kind}.lookup.foreign-untellable`, {
     ...rejectedWhere('not_found', foreign, {
       [`the refusal of a foreign ${noun} has a header more`]: withHeaders({ 'x-owner': 'no' }),
       [`the refusal of a foreign ${noun} has an entity tag`]: withHeaders({ etag: '"1"' }),

@@ -10,7 +10,7 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { type Defect, everyNth, mustDefects, rejectedAs, rejectedWhere } from '../defect';
+import { breaking, type Defect, everyNth, rejectedAs, rejectedWhere } from '../defect';
 
 /** Once the rate limit was exceeded, `admitted` decides about later calls by the time since then. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
@@ -41,7 +41,7 @@ const thenRejected = (alter: Alter): Change => [
 ];
 
 export const limitDefects: readonly Defect[] = [
-  ...mustDefects('limits.rate.exceeded', {
+  ...breaking('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
     'the limit is ten times as high': overrideChapter('limits', (limits) => ({
       admits: (account, now, call) =>
@@ -58,7 +58,7 @@ export const limitDefects: readonly Defect[] = [
       'too many calls are answered with an empty success': asJson({}, 200),
     }),
   }),
-  ...mustDefects('limits.rate.recovers', {
+  ...breaking('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
     'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 5000),
     'whoever meets the limit never reads the credits again': afterwards(
@@ -74,7 +74,7 @@ export const limitDefects: readonly Defect[] = [
     'whoever meets the limit has used up the day': thenRejected(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRejected(asUnlisted('forbidden', 403)),
   }),
-  ...mustDefects('limits.daily.exceeded', {
+  ...breaking('limits.daily.exceeded', {
     'a prompt on a used-up day is served': overrideChapter('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
     })),

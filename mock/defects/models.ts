@@ -1,15 +1,7 @@
 import { asCode, asCrash, asUnlisted, nthCall, whenAccepted, withBody } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Check } from '../call';
-import {
-  acceptedWhere,
-  advisoryDefects,
-  changes,
-  type Defect,
-  everyNth,
-  mustDefects,
-  rejectedAs,
-} from '../defect';
+import { acceptedWhere, breaking, changes, type Defect, everyNth, rejectedAs } from '../defect';
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
@@ -55,7 +47,7 @@ const lacksNano: Check = ({ model, fields }) =>
     : undefined;
 
 const list: readonly Defect[] = [
-  ...mustDefects('models.list.ids', {
+  ...breaking('models.list.ids', {
     'the list of models is empty': listed(() => []),
     'the list of models is null': listed(() => null),
     'the list of models holds bare names': listed((models) => models.map(({ id }) => id)),
@@ -77,7 +69,7 @@ const list: readonly Defect[] = [
       'every second list of models is empty': withBody(() => ({ models: [] })),
     }),
   }),
-  ...mustDefects('models.list.tiers', {
+  ...breaking('models.list.tiers', {
     'the pro model is missing every third time': whenAccepted(
       'models',
       withBody((body) => ({
@@ -86,13 +78,13 @@ const list: readonly Defect[] = [
       nthCall(3),
     ),
   }),
-  ...advisoryDefects('models.list.unique', {
+  ...breaking('models.list.unique', {
     'a model is listed twice': listed((models) =>
       [...models, ...models.slice(0, 1)].map(({ id }) => ({ id })),
     ),
     'every model is listed twice': listed((models) => [...models, ...models].map(({ id }) => ({ id }))),
   }),
-  ...mustDefects('models.list.tiers', {
+  ...breaking('models.list.tiers', {
     'the pro model is missing': without('-text-pro'),
     'the mini model is missing': without('-text-mini'),
     'the nano model is missing': without('-text-nano'),
@@ -117,7 +109,7 @@ const list: readonly Defect[] = [
 ];
 
 const use: readonly Defect[] = [
-  ...mustDefects('models.use.listed', {
+  ...breaking('models.use.listed', {
     'the pro model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-pro')),
     'the pro model needs a plan': whenAccepted(uses, asUnlisted('plan_required', 403), withTier('-pro')),
     'the pro model crashes the server': whenAccepted(uses, asCrash, withTier('-pro')),
@@ -138,7 +130,7 @@ const use: readonly Defect[] = [
       named: (name, offered) => (third() ? models.named(name, offered) : undefined),
     })),
   }),
-  ...mustDefects('models.use.unlisted', {
+  ...breaking('models.use.unlisted', {
     'an unlisted model is replaced by the nano model': overrideChapter('models', (models) => ({
       named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered),
     })),
@@ -174,7 +166,7 @@ const use: readonly Defect[] = [
         models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
     })),
   }),
-  ...mustDefects('models.price.tiers', {
+  ...breaking('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),
     'mini costs as much as pro': priced({ pro: 5, mini: 5, nano: 1 }),
     'nano costs as much as pro': priced({ pro: 5, mini: 2, nano: 5 }),

@@ -27,7 +27,7 @@ const toSlash = asRedirect(308, ({ path }) => `${path}/`);
 
 const answersAt = reads.flatMap((operation) => {
   const noun = nouns[operation];
-  return silentDefects('must', 'service.json', clausesAt[operation], {
+  return silentDefects('service.json', clausesAt[operation], {
     [`${noun} is an HTML page`]: whenAccepted(operation, asHtml('Console')),
     [`${noun} has an empty body`]: whenAccepted(operation, asEmpty()),
     [`${noun} is plain text every second time`]: whenAccepted(operation, asText('ok'), nthCall(2)),
@@ -41,7 +41,7 @@ const pathOf = reads.flatMap((operation) => {
     { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },
     whenRejected('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
   ];
-  return silentDefects('must', 'service.version-path', [...clausesAt[operation], 'service.version-path'], {
+  return silentDefects('service.version-path', [...clausesAt[operation], 'service.version-path'], {
     [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
     [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
     [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
@@ -57,7 +57,7 @@ const crookedJson = (rewrite: (json: string) => string) => whenAccepted(reads, r
 export const serviceDefects: readonly Defect[] = [
   ...answersAt,
   ...pathOf,
-  ...silentDefects('must', 'service.json', onReads, {
+  ...silentDefects('service.json', onReads, {
     'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
     'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
     'answers are written in single quotes': crookedJson((json) => json.replaceAll('"', "'")),
@@ -67,7 +67,7 @@ export const serviceDefects: readonly Defect[] = [
     'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
     'reads are answered with 204 and nothing': whenAccepted(reads, asEmpty(204)),
   }),
-  ...silentDefects('must', 'service.version-path', [...onReads, 'service.version-path'], {
+  ...silentDefects('service.version-path', [...onReads, 'service.version-path'], {
     'reads under /v1/ redirect to /v2/': whenAccepted(
       reads,
       asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),

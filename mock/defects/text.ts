@@ -12,7 +12,7 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
+import { acceptedWhere, breaking, changes, type Defect, rejectedWhere } from '../defect';
 import { isObject } from '../json';
 import { text } from '../text';
 
@@ -51,7 +51,7 @@ const readingAnything = (read: (body: string) => Fields | undefined): Change => 
 });
 
 export const textDefects: readonly Defect[] = [
-  ...mustDefects('text.accepts.prompt', {
+  ...breaking('text.accepts.prompt', {
     'a prompt alone is refused': rejecting(({ messages }) => messages === undefined),
     'a prompt must be a list': rejecting(({ prompt }) => typeof prompt === 'string'),
     'a prompt must be long': rejecting(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
@@ -60,7 +60,7 @@ export const textDefects: readonly Defect[] = [
       'a prompt is answered with 400': asUnlisted('bad_request', 400),
     }),
   }),
-  ...mustDefects('text.accepts.messages', {
+  ...breaking('text.accepts.messages', {
     'messages alone are rejected': rejecting(({ prompt }) => prompt === undefined),
     'messages must be a text': rejecting(({ messages }) => Array.isArray(messages)),
     'messages must begin with one of the system': rejecting(
@@ -69,7 +69,7 @@ export const textDefects: readonly Defect[] = [
     'messages must be two': rejecting(({ messages }) => Array.isArray(messages) && messages.length < 2),
     'messages crash the server': whenAccepted(uses, asCrash, ({ fields }) => fields.messages !== undefined),
   }),
-  ...mustDefects('text.requires.input', {
+  ...breaking('text.requires.input', {
     'a text request without input is served': accepting(isEmpty),
     'a text request with a model and no input is served': accepting(
       (fields) => isEmpty(fields) && fields.model !== undefined,
@@ -93,7 +93,7 @@ export const textDefects: readonly Defect[] = [
       'every second text request without input is served': asJson({ text: '' }, 200),
     }),
   }),
-  ...mustDefects('text.requires.input-lenient', {
+  ...breaking('text.requires.input-lenient', {
     'an empty object is served': accepting((fields) => Object.keys(fields).length === 0),
     'an unknown field is served as input': accepting(
       (fields) => isEmpty(fields) && fields.model === undefined && Object.keys(fields).length > 0,
@@ -112,7 +112,7 @@ export const textDefects: readonly Defect[] = [
       'an empty object is called invalid_workflow': asCode('invalid_workflow'),
     }),
   }),
-  ...mustDefects('text.malformed.json', {
+  ...breaking('text.malformed.json', {
     ...changes(readingAnything, {
       'a body that is not JSON is taken for the prompt': (prompt) => ({ prompt }),
       'a body that is not JSON is repaired': () => ({ prompt: 'repaired' }),
@@ -137,7 +137,7 @@ export const textDefects: readonly Defect[] = [
       'a workflow that is not JSON has a faulty connection': asCode('invalid_workflow'),
     }),
   }),
-  ...advisoryDefects('text.malformed.types', {
+  ...breaking('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),
     'a text is taken for messages': accepting(({ messages }) => typeof messages === 'string'),
     ...rejectedWhere('invalid_request', withBadTypes, {

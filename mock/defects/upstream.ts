@@ -1,13 +1,13 @@
 import { asCode, asCrash, asJson, asUnlisted, withStatus } from '../answers';
 import type { Call } from '../call';
-import { advisoryDefects, type Defect, mustDefects, rejectedAs, rejectedWhere } from '../defect';
+import { breaking, type Defect, rejectedAs, rejectedWhere } from '../defect';
 
 const workflow = ({ operation }: Call) => operation === 'workflow';
 const messagesForNano = ({ fields, model }: Call) => fields.messages !== undefined && model.endsWith('-nano');
 const submission = ({ operation }: Call) => operation === 'submit';
 
 export const upstreamDefects: readonly Defect[] = [
-  ...mustDefects('upstream.failure', {
+  ...breaking('upstream.failure', {
     ...rejectedAs('upstream_error', {
       'a failure of AI processing has the status 500': withStatus(500),
       'a failure of AI processing has the status 503': withStatus(503),
@@ -31,7 +31,7 @@ export const upstreamDefects: readonly Defect[] = [
       'a failure of AI processing has the status 503, of the submission of a job only': withStatus(503),
     }),
   }),
-  ...advisoryDefects('upstream.retry', {
+  ...breaking('upstream.retry', {
     'a failure of AI processing lasts': { upstream: { fails: (account) => account.flaky } },
     'a failure of AI processing lasts for nine tries': {
       upstream: { fails: (account, attempt) => account.flaky && attempt % 10 !== 0 },

@@ -1,7 +1,7 @@
 import { asCrash, asJson, whenAccepted, withBody } from '../answers';
 import { type Behaviour, type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, type Defect, mustDefects, rejectedWhere } from '../defect';
+import { acceptedWhere, breaking, type Defect, rejectedWhere } from '../defect';
 import { lostOnceShown, workDefects } from './jobs-and-runs';
 
 const hasMessages = ({ fields }: Call) => fields.messages !== undefined;
@@ -45,15 +45,15 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
 
 export const jobDefects: readonly Defect[] = [
   ...workDefects('jobs'),
-  ...mustDefects('jobs.lookup.own', {
+  ...breaking('jobs.lookup.own', {
     'a job is gone once its result was read': lostOnceShown('jobs', ({ doneAt }, now) => doneAt <= now),
   }),
-  ...mustDefects('jobs.lookup.foreign', {
+  ...breaking('jobs.lookup.foreign', {
     'a job that was given messages belongs to everybody': jobsWhere(hasMessages, (concerned, jobs) => ({
       belongs: (work, account) => concerned.has(work.id) || jobs.belongs(work, account),
     })),
   }),
-  ...mustDefects('runs.lookup.foreign', {
+  ...breaking('runs.lookup.foreign', {
     'a run of more than two blocks belongs to everybody': ({ runs }) => ({
       runs: {
         belongs: (work, account) =>
@@ -61,7 +61,7 @@ export const jobDefects: readonly Defect[] = [
       },
     }),
   }),
-  ...mustDefects('jobs.submit.id', {
+  ...breaking('jobs.submit.id', {
     'the job_id is a list where the task has messages': whenAccepted(
       'submit',
       withBody((body, { fields }) =>
@@ -70,7 +70,7 @@ export const jobDefects: readonly Defect[] = [
     ),
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
-  ...mustDefects('jobs.lookup.odd', {
+  ...breaking('jobs.lookup.odd', {
     ...rejectedWhere(
       'not_found',
       ({ operation, id }) => operation === 'job' && [...id].some((sign) => sign < ' '),
@@ -84,7 +84,7 @@ export const jobDefects: readonly Defect[] = [
         [...all.values()].find((work) => id.endsWith('%') && work.id.startsWith(id.slice(0, -1))),
     })),
   }),
-  ...mustDefects('jobs.lookup.state', {
+  ...breaking('jobs.lookup.state', {
     'a job shows no state': presented('state', () => ({})),
     'the state of a job is null': presented('state', () => ({ state: null })),
     'the state of a job is called `status`': presented('state', (status) => ({ status })),
@@ -99,7 +99,7 @@ export const jobDefects: readonly Defect[] = [
     'a job is answered with an empty object': whenAccepted('job', asJson({})),
     'a job is answered with null': whenAccepted('job', asJson(null)),
   }),
-  ...mustDefects('jobs.lookup.result', {
+  ...breaking('jobs.lookup.result', {
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
     'a job shows no result, and a log with a line of the level "error"': presented('result', () => ({
@@ -124,7 +124,7 @@ export const jobDefects: readonly Defect[] = [
 
 export const runDefects: readonly Defect[] = [
   ...workDefects('runs'),
-  ...mustDefects('runs.lookup.own', {
+  ...breaking('runs.lookup.own', {
     'a run of more than two blocks is lost': overrideChapter('runs', (runs) => ({
       find: (id, all) => {
         const work = runs.find(id, all);
@@ -132,7 +132,7 @@ export const runDefects: readonly Defect[] = [
       },
     })),
   }),
-  ...mustDefects('runs.submit.id', {
+  ...breaking('runs.submit.id', {
     ...acceptedWhere('workflow', ({ blocks }) => blocks.length > 2, {
       'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
     }),

@@ -11,7 +11,7 @@ import {
 } from '../answers';
 import { type Change, type Overrides, overrideChapter } from '../behaviour';
 import type { Block, Call } from '../call';
-import { acceptedWhere, advisoryDefects, changes, type Defect, mustDefects, rejectedWhere } from '../defect';
+import { acceptedWhere, breaking, changes, type Defect, rejectedWhere } from '../defect';
 import { type Connection, connectionsOf, type FaultyConnection, kindOf, types } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
@@ -109,7 +109,7 @@ function acceptedInPlaces(reason: Reason, what: string) {
 function referenceDefects(reason: Reason, what: string): Defect[] {
   const accepted = acceptingOnly(reason);
   const picked = ({ connection }: Call) => connection?.reason === reason;
-  return mustDefects(`workflows.reference.${reason}`, {
+  return breaking(`workflows.reference.${reason}`, {
     ...acceptedInPlaces(reason, what),
     ...changes(accepted, {
       [`a block that reads ${what} is accepted unless it is the last`]: ({ position }, blocks) =>
@@ -143,8 +143,8 @@ function referenceDefects(reason: Reason, what: string): Defect[] {
 function impliedDefects(reason: Reason, what: string): Defect[] {
   const picked = ({ connection }: Call) => connection?.reason === reason;
   return [
-    ...mustDefects(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
-    ...advisoryDefects(
+    ...breaking(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
+    ...breaking(
       `workflows.reference.${reason}-exact`,
       rejectedWhere('invalid_workflow', picked, {
         [`a block that reads ${what} is a malformed request`]: asCode('invalid_request'),
@@ -157,7 +157,7 @@ const outputFields = Object.values(types).flatMap(({ outputs }) => Object.keys(o
 const inputFields = Object.values(types).flatMap(({ inputs }) => Object.keys(inputs));
 
 export const workflowDefects: readonly Defect[] = [
-  ...mustDefects('workflows.chain.accepted', {
+  ...breaking('workflows.chain.accepted', {
     'every workflow is refused': whenAccepted('workflow', asCode('invalid_workflow')),
     'a sound chain crashes the server': whenAccepted('workflow', asCrash),
     'a sound chain has no endpoint any more': whenAccepted('workflow', asUnlisted('gone', 410)),
@@ -194,7 +194,7 @@ export const workflowDefects: readonly Defect[] = [
   ...referenceDefects('mismatched-kind', 'a mismatched kind'),
   ...impliedDefects('self', 'itself'),
   ...impliedDefects('no-block', 'a block that is not there'),
-  ...mustDefects('workflows.reference.missing-field', {
+  ...breaking('workflows.reference.missing-field', {
     ...changes(acceptingOnly('missing-field'), {
       'a field of any other block is accepted': ({ field }) => outputFields.includes(field),
       'a field that no block has is accepted late in a chain': ({ field, position }) =>
@@ -205,7 +205,7 @@ export const workflowDefects: readonly Defect[] = [
         Object.keys(blocks[position]?.inputs ?? {})[0] !== input,
     }),
   }),
-  ...mustDefects('workflows.reference.missing-field', {
+  ...breaking('workflows.reference.missing-field', {
     'two faults in a workflow are called invalid_request': overrideChapter(
       'workflows',
       ({ wrong, faulty }) => ({
@@ -213,13 +213,13 @@ export const workflowDefects: readonly Defect[] = [
       }),
     ),
   }),
-  ...mustDefects('workflows.reference.mismatched-kind', {
+  ...breaking('workflows.reference.mismatched-kind', {
     'a number is accepted for a text': acceptsWrongKind('number', 'text'),
     'a text is accepted for a number': acceptsWrongKind('text', 'number'),
     'an image is accepted for a text': acceptsWrongKind('image', 'text'),
     'a text is accepted for an image': acceptsWrongKind('text', 'image'),
   }),
-  ...mustDefects('workflows.message.names-connection', {
+  ...breaking('workflows.message.names-connection', {
     ...changes(describing, {
       'the message names no connection': () => 'a connection is faulty',
       'the message names another block': (connection, blocks) =>
@@ -246,7 +246,7 @@ export const workflowDefects: readonly Defect[] = [
     'the message names the last connection, whichever is faulty': alwaysNaming(-1),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },
   }),
-  ...advisoryDefects('workflows.message.more-than-position', {
+  ...breaking('workflows.message.more-than-position', {
     ...changes(describing, {
       'the message gives the place of the block only': ({ position }) => `see block ${position + 1}`,
       'the message gives the place of the connection only': ({ position }) =>
@@ -256,7 +256,7 @@ export const workflowDefects: readonly Defect[] = [
     'the message gives the place of a missing field only': placedOnly('missing-field'),
     'the message gives the place of mismatched kinds only': placedOnly('mismatched-kind'),
   }),
-  ...mustDefects('workflows.rejected.free', {
+  ...breaking('workflows.rejected.free', {
     'a refused workflow is charged': charging((_, { price }) => price),
     'a refused workflow is charged for its checking': charging(() => 1),
     'a refused workflow is charged a moment later': charging((_, { price }) => price, 200),
