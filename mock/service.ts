@@ -27,7 +27,7 @@ export interface Service {
   /** The last step of every response; may alter it. */
   finish(answer: Answer, call: Call): Answer;
   /** Turns the response into the bytes and headers to send. Keeps service.json. */
-  write(answer: Answer, call: Call): Response;
+  write(answer: Answer, call: Call): Response | Promise<Response>;
   /** Chooses the Authorization header: as parsed, or as sent (with whitespace at its end). */
   authorization(parsed: string | undefined, onTheWire: string | undefined): string | undefined;
 }

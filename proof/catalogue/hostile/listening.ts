@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 /** Servers on the loopback interface that send hostile responses. */
 
@@ -53,20 +54,12 @@ export function always(
   return http((_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body));
 }
 
-/** Writes as fast as the client reads: so many bytes, by default without end. */
-export function pour(response: ServerResponse, bytes = Number.POSITIVE_INFINITY): void {
-  const piece = Buffer.alloc(MIB, ' ');
-  let left = bytes;
-  const more = () => {
-    while (left > 0 && !response.destroyed) {
-      left -= piece.length;
-      if (!response.write(piece)) return;
-    }
-    if (left <= 0) response.end();
-  };
-  response.on('drain', more);
-  more();
+function* spaces() {
+  for (;;) yield Buffer.alloc(MIB, ' ');
 }
+
+/** Writes as fast as the client reads, without end. */
+export const pour: Handle = (_, response) => void Readable.from(spaces()).pipe(response);
 
 /** Sends a text at this interval until the connection closes. */
 export function repeat(socket: Socket, text: string, milliseconds: number): void {

@@ -2,27 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { mockKeys } from '../../../mock/accounts';
+import type { Change } from '../../../mock/behaviour';
 import { exitCodes, type OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
 import type { Row } from '../../row';
+import { mockWith, type Server } from '../../run';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
-import {
-  after,
-  cachingCredits,
-  emptied,
-  everySecond,
-  expiring,
-  limiting,
-  lockingOut,
-  onSubmissions,
-  replacing,
-  strippingEverySecond,
-} from './spoiled-mock';
+import * as mock from './spoiled-mock';
 
 /** A hostile server. */
 interface Hostile {
-  open: Open;
+  open: Server;
   /** Text that the terminal must show. */
   says: string;
   /** TIMEOUT_MS; five seconds by default. */
@@ -71,8 +62,10 @@ const bomb: Open = () => {
   return always(200, json, bytes, { 'content-encoding': 'gzip' })();
 };
 
-const answering = (status: number, type: string, body: string) => (_: unknown, response: ServerResponse) =>
-  response.writeHead(status, { 'content-type': type }).end(body);
+const changed = (variant: Change) => mockWith({ variant });
+const spoiling = (...how: Parameters<typeof mock.spoilt>) => changed(mock.spoilt(...how));
+const rejected = mock.sent(401, json, error('invalid_api_key'));
+const gatewayPage = mock.sent(502, 'text/html', page);
 
 /** The number of responses after which a server turns hostile in the middle of a run. */
 const HALF = 300;
@@ -136,7 +129,7 @@ const unanswering = [
     },
     'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
     'sends a body without end': {
-      open: http((_, response) => pour(response)),
+      open: http(pour),
       says: TOO_LARGE,
       patience: 30_000,
     },
@@ -170,7 +163,7 @@ const indifferent = [
       says: 'array of 1 in error',
     },
     'has the right statuses and empty bodies': {
-      open: emptied,
+      open: changed(mock.emptied),
       says: '/v1/models does not respond with JSON',
     },
   }),
@@ -196,83 +189,80 @@ const indifferent = [
 const spoilt = [
   ...ending('incomplete', {
     'never answers a submission': {
-      open: onSubmissions(() => {}),
+      open: spoiling(mock.onSubmissions, mock.nothing),
       says: 'POST /v1/text: no complete response within 2000 ms (TIMEOUT_MS)',
       patience: 2000,
     },
     'closes in the middle of its answer to a submission': {
-      open: onSubmissions((_, response) => {
-        response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
-        response.write('{', () => response.destroy());
-      }),
+      open: spoiling(mock.onSubmissions, mock.unended(Buffer.from('{'), true)),
       says: 'POST /v1/text: the connection was closed before the response was complete',
     },
     'sends a body without end to a submission': {
-      open: onSubmissions((_, response) => pour(response)),
+      open: spoiling(mock.onSubmissions, mock.unended(Buffer.alloc(MIB, ' '), false)),
       says: 'POST /v1/text: the response was cut off: larger than 16 MiB',
       patience: 30_000,
     },
     'dies half-way': {
-      open: after(HALF, (_, response) => response.socket?.destroy()),
+      open: spoiling(mock.after(HALF), mock.closed),
       says: 'the target stopped responding',
     },
     'hangs from half-way on': {
-      open: after(HALF, () => {}),
+      open: spoiling(mock.after(HALF), mock.nothing),
       says: 'the target stopped responding',
       patience: 2000,
     },
     'answers 502 upstream_error from half-way on': {
-      open: after(HALF, answering(502, json, error('upstream_error'))),
+      open: spoiling(mock.after(HALF), mock.sent(502, json, error('upstream_error'))),
       says: 'disturbed by 502 upstream_error',
     },
     'answers 502 and an HTML page from half-way on': {
-      open: after(HALF, answering(502, 'text/html', page)),
+      open: spoiling(mock.after(HALF), gatewayPage),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
-      open: everySecond(answering(502, 'text/html', page)),
+      open: spoiling(mock.everySecond, gatewayPage),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every 429 as Kong does': {
-      open: replacing(429, answering(429, json, '{"message":"API rate limit exceeded"}')),
+      open: spoiling(mock.withStatus(429), mock.sent(429, json, '{"message":"API rate limit exceeded"}')),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
     },
     'limits calls with an HTML page in front of the service': {
-      open: limiting(100, 10, answering(429, 'text/html', page)),
+      open: spoiling(mock.limiting(100, 10), mock.sent(429, 'text/html', page)),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)',
     },
   }),
   ...ending('violates', {
     'stores the credits in a cache that ignores Authorization': {
-      open: cachingCredits(0.5),
+      open: changed(mock.cachingCredits(0.5)),
       says: 'GET /v1/credits returns the credits of another account',
     },
     'nests its answer to a submission 100,000 deep': {
-      open: onSubmissions(answering(200, json, deep('', ''))),
+      open: spoiling(mock.onSubmissions, mock.sent(200, json, deep('', ''))),
       says: 'Response  200 [[[',
     },
     'answers 429 rate_limited from half-way on': {
-      open: after(HALF, answering(429, json, error('rate_limited'))),
+      open: spoiling(mock.after(HALF), mock.sent(429, json, error('rate_limited'))),
       says: 'limits.rate.recovers',
     },
   }),
   ...ending('incomplete', {
     'shuts out the address with 403 after thirty rejected keys': {
-      open: lockingOut(30, answering(403, 'text/plain', 'Forbidden')),
+      open: spoiling(mock.lockingOut(30), mock.sent(403, 'text/plain', 'Forbidden')),
       says: 'this machine is shut out: reads of API_KEY that were accepted before all get 403 text/plain now',
     },
   }),
   ...ending('misconfigured', {
     'locks out every key after thirty rejected ones': {
-      open: lockingOut(30, answering(401, json, error('invalid_api_key'))),
+      open: spoiling(mock.lockingOut(30), rejected),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'lets API_KEY expire after 150 requests': {
-      open: expiring(mockKeys.API_KEY, 150, answering(401, json, error('invalid_api_key'))),
+      open: spoiling(mock.expiring(mockKeys.API_KEY, 150), rejected),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'removes the Authorization header of every second request': {
-      open: strippingEverySecond(),
+      open: changed(mock.strippingEverySecond),
       says: 'one of several servers behind it, removes the Authorization header',
     },
   }),

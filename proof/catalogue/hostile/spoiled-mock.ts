@@ -1,150 +1,112 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { startMock } from '../../../mock/server';
-import { type Handle, listening, type Open } from './listening';
+import type { Socket } from 'node:net';
+import { alterResponses, asEmpty } from '../../../mock/answers';
+import type { Change } from '../../../mock/behaviour';
+import type { Answer, Call } from '../../../mock/call';
 
-/** Proxies of the mock that replace some of its responses. */
+/** Mocks that send something else in place of some of their responses. */
 
-type Spoil = (
-  answer: IncomingMessage,
-  response: ServerResponse,
-  incoming: IncomingMessage,
-  before: number,
-) => void;
+type Instead = (call: Call) => Response | Promise<Response>;
 
-/**
- * @param spoil also gets the number of responses so far
- * @param keeps whether the mock does not get a request, since `handle` responds to it
- */
-function beforeMock(
-  spoil: Spoil,
-  keeps: (incoming: IncomingMessage) => boolean = () => false,
-  handle?: Handle,
-): Open {
-  return async () => {
-    const mock = await startMock();
-    let answers = 0;
-    const server = await listening(
-      createServer((incoming, response) => {
-        if (keeps(incoming)) {
-          incoming.resume();
-          return handle?.(incoming, response);
-        }
-        const { method, url, rawHeaders: headers } = incoming;
-        const onward = request(`${mock.url}${url}`, { method, headers }, (answer) =>
-          spoil(answer, response, incoming, answers++),
-        );
-        onward.on('error', () => response.destroy());
-        incoming.pipe(onward);
-      }),
-    );
-    const close = async () => {
-      await server.close();
-      await mock.close();
+/** Selects calls, and may count those of one server. */
+type Chosen = (call: Call, answer: Answer) => boolean;
+
+/** @param choose is called once for each server */
+export const spoilt =
+  (choose: () => Chosen, instead: Instead): Change =>
+  ({ service }) => {
+    const isChosen = choose();
+    return {
+      service: {
+        write: (answer, call) => (isChosen(call, answer) ? instead(call) : service.write(answer, call)),
+      },
     };
-    return { url: server.url, close, [Symbol.asyncDispose]: close };
   };
-}
 
-function pass(answer: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(answer.statusCode ?? 0, answer.headers);
-  answer.pipe(response);
-}
+export const sent =
+  (status: number, type: string, body: string): Instead =>
+  () =>
+    new Response(body, { status, headers: { 'content-type': type } });
 
-/** Sends the mock's statuses without its bodies. */
-export const emptied = beforeMock((answer, response) => {
-  answer.resume();
-  response.writeHead(answer.statusCode ?? 0, { 'content-type': 'application/json' }).end();
-});
+export const nothing: Instead = () => new Promise(() => {});
 
-/** Passes on the mock's responses to reads. `handle` responds to all other requests. */
-export function onSubmissions(handle: Handle): Open {
-  return beforeMock((answer, response, incoming) =>
-    incoming.method === 'GET' ? pass(answer, response) : handle(incoming, response),
-  );
-}
+export const closed: Instead = (call) => {
+  (call.socket as Socket).destroy();
+  return nothing(call);
+};
 
-/** Passes on the mock's first responses, up to `most`. `handle` responds to all later requests. */
-export function after(most: number, handle: Handle): Open {
-  return beforeMock((answer, response, incoming, before) =>
-    before < most ? pass(answer, response) : handle(incoming, response),
-  );
-}
-
-/** Stores accepted readings of the credits for so many seconds, whoever sent the key, as a shared cache must not do. */
-export function cachingCredits(seconds: number): Open {
-  let stored = { until: 0, body: '' };
-  const send = (_: IncomingMessage, response: ServerResponse) =>
-    response
-      .writeHead(200, { 'content-type': 'application/json', age: '0', 'x-cache': 'HIT' })
-      .end(stored.body);
-  const store: Spoil = (answer, response, { url }) => {
-    let body = '';
-    answer.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    answer.on('end', () => {
-      if (url === '/v1/credits' && answer.statusCode === 200)
-        stored = { until: performance.now() + seconds * 1000, body };
-    });
-    pass(answer, response);
+/** A body that ends in the middle, or never. */
+export const unended =
+  (piece: Uint8Array, breaks: boolean): Instead =>
+  () => {
+    const pull = (body: ReadableStreamDefaultController) => body.enqueue(piece);
+    const start = (body: ReadableStreamDefaultController) => {
+      pull(body);
+      setTimeout(() => body.error(new Error('it breaks')), 10);
+    };
+    const headers = { 'content-type': 'application/json' };
+    return new Response(new ReadableStream(breaks ? { start } : { pull }), { headers });
   };
-  return beforeMock(store, ({ url }) => url === '/v1/credits' && performance.now() < stored.until, send);
-}
 
-/** Removes the Authorization header of every other request, as one of two servers behind a gateway may do. */
-export function strippingEverySecond(): Open {
-  let number = 0;
-  return beforeMock(pass, (incoming) => {
-    if (number++ % 2 === 1) incoming.rawHeaders = withoutHeader(incoming.rawHeaders, 'authorization');
-    return false;
-  });
-}
+export const onSubmissions = (): Chosen => (call) => call.method !== 'GET';
 
-/** Names and values in turn, without this header. */
-const withoutHeader = (raw: readonly string[], name: string) =>
-  raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== name);
+/** All calls but the first ones, up to `most`. */
+export const after = (most: number) => (): Chosen => (call) => call.number > most;
 
-/** Passes on the mock's responses until so many were rejected with 401. `handle` responds to all later requests. */
-export function lockingOut(most: number, handle: Handle): Open {
+/** Every other call, as behind a gateway one of whose two servers is down. */
+export const everySecond = (): Chosen => (call) => call.number % 2 === 0;
+
+export const withStatus = (status: number) => (): Chosen => (_, answer) => answer.status === status;
+
+/** All calls once so many were rejected with 401. */
+export const lockingOut = (most: number) => () => {
   let rejected = 0;
-  return beforeMock(
-    (answer, response) => {
-      if (answer.statusCode === 401) rejected += 1;
-      pass(answer, response);
-    },
-    () => rejected >= most,
-    handle,
-  );
-}
+  return (_: Call, { status }: Answer) => {
+    if (rejected >= most) return true;
+    if (status === 401) rejected += 1;
+    return false;
+  };
+};
 
-/** Passes on the first requests with this key, up to `most`. `handle` responds to all later ones with it. */
-export function expiring(key: string, most: number, handle: Handle): Open {
+/** All calls with this key but the first ones, up to `most`. */
+export const expiring = (key: string, most: number) => () => {
   let seen = 0;
-  const isExpired = ({ headers }: IncomingMessage) =>
-    headers.authorization === `Bearer ${key}` && ++seen > most;
-  return beforeMock(pass, isExpired, handle);
-}
+  return ({ authorization }: Call) => authorization === `Bearer ${key}` && ++seen > most;
+};
 
-/** Passes on the mock's responses except those with this status. `handle` responds in their place. */
-export function replacing(status: number, handle: Handle): Open {
-  return beforeMock((answer, response, incoming) =>
-    answer.statusCode === status ? handle(incoming, response) : pass(answer, response),
-  );
-}
-
-/** Responds to every other request in place of the mock, as a gateway does whose second server is down. */
-export function everySecond(handle: Handle): Open {
-  let number = 0;
-  return beforeMock(pass, () => number++ % 2 === 1, handle);
-}
-
-/** Responds in place of the mock to whoever sends more than `most` requests in so many seconds, rejected ones included. */
-export function limiting(most: number, seconds: number, handle: Handle): Open {
+/** The calls of whoever sends more than `most` in so many seconds, rejected ones included. */
+export const limiting = (most: number, seconds: number) => () => {
   let times: number[] = [];
-  const isOver = () => {
-    const now = performance.now();
+  return ({ now }: Call) => {
     times = [...times.filter((time) => time > now - seconds * 1000), now];
     return times.length > most;
   };
-  return beforeMock(pass, isOver, handle);
-}
+};
+
+/** The right statuses, without bodies. */
+export const emptied = alterResponses(asEmpty());
+
+/** Stores accepted readings of the credits for so many seconds, whoever sent the key, as a shared cache must not do. */
+export const cachingCredits =
+  (seconds: number): Change =>
+  ({ service }) => {
+    let stored: { until: number; answer: Answer } | undefined;
+    return {
+      service: {
+        finish(answer, call) {
+          const finished = service.finish(answer, call);
+          if (call.operation !== 'credits') return finished;
+          if (stored && call.now < stored.until) return stored.answer;
+          const headers = { age: '0', 'x-cache': 'HIT' };
+          if (!call.rejection)
+            stored = { until: call.now + seconds * 1000, answer: { ...finished, headers } };
+          return finished;
+        },
+      },
+    };
+  };
+
+/** Loses the Authorization header of every other request, as one of two servers behind a gateway may do. */
+export const strippingEverySecond: Change = () => {
+  let number = 0;
+  return { service: { authorization: (parsed) => (++number % 2 === 0 ? undefined : parsed) } };
+};
