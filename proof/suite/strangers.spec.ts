@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { type Handle, http } from '../catalogue/hostile/listening';
+import { spoilt } from '../catalogue/hostile/spoiled-mock';
 import { mockTarget, test } from '../helpers/reports-project';
 
 // What a request finds that must be rejected for its ID or its key may be somebody else's, so no output has any of it.
@@ -19,7 +19,7 @@ const work = {
   },
   models: [{ id: `${MARK}-text-pro` }, { id: `${MARK}-text-mini` }, { id: `${MARK}-text-nano` }],
 };
-/** What a service may send in place of a rejection, in turn. */
+/** What a service may send, in turn, where the mock rejects a key or an ID, and at addresses that it does not know. */
 const successes: readonly (readonly [status: number, type: string, body: string | Buffer])[] = [
   [200, 'application/json', JSON.stringify(work)],
   [200, 'application/json', JSON.stringify([work, MARK])],
@@ -33,44 +33,30 @@ const successes: readonly (readonly [status: number, type: string, body: string 
   [303, 'application/json', JSON.stringify(work)],
 ];
 
-/** Forwards to the mock, and sends these where the mock rejects a key or an ID, and at addresses that it does not know. */
-function accepting(mock: string): { handle: Handle; sent: () => number } {
-  let sent = 0;
-  const handle: Handle = async (request, response) => {
-    const body = Buffer.concat(await request.toArray());
-    const { authorization } = request.headers;
-    const answer = await fetch(mock + request.url, {
-      method: request.method ?? 'GET',
-      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
-      ...(body.length > 0 && { body }),
-    });
-    const text = await answer.text();
-    if (![401, 404, 405].includes(answer.status) || text.includes('model_not_found')) {
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      return void response.end(text);
-    }
-    const [status, type, marked] = successes[sent++ % successes.length] as (typeof successes)[number];
-    const address = `/v1/jobs/${MARK}`;
-    response.writeHead(status, { 'content-type': type, location: address, link: `<${address}>`, etag: MARK });
-    response.end(marked);
-  };
-  return { handle, sent: () => sent };
-}
+const wrong: readonly (string | undefined)[] = ['missing_api_key', 'invalid_api_key', 'not_found'];
 
 const outputs = { PLAYWRIGHT_JSON_OUTPUT_FILE: 'report.json', PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'report.xml' };
 
 test('no output has anything of what a request finds that must be rejected', async ({ suite }) => {
-  await using mock = await startMock();
-  const { handle, sent } = accepting(mock.url);
-  await using server = await http(handle)();
+  let sent = 0;
+  const address = `/v1/jobs/${MARK}`;
+  const variant = spoilt(
+    () => (call) => wrong.includes(call.rejection?.code),
+    () => {
+      const [status, type, marked] = successes[sent++ % successes.length] as (typeof successes)[number];
+      const headers = { 'content-type': type, location: address, link: `<${address}>`, etag: MARK };
+      return new Response(marked, { status, headers });
+    },
+  );
+  await using mock = await startMock({ variant });
   const { OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY } = mockKeys;
   const result = await suite.run(['test', '--reporter=html,json,junit,list,github'], {
     ...{ API_KEY: mockKeys.API_KEY, OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY, ...outputs },
-    ...{ BASE_URL: server.url, TARGET: mockTarget },
+    ...{ BASE_URL: mock.url, TARGET: mockTarget },
     ...{ FOREIGN_JOB_ID: 'job_of_another', FOREIGN_RUN_ID: 'run_of_another' },
   });
   expect(result.code, result.stderr).toBe(1);
-  expect(sent()).toBeGreaterThan(200);
+  expect(sent).toBeGreaterThan(200);
   expect(suite.read('out/conformance.json').split('"asksAbout":').length).toBeGreaterThan(200);
   const files = readdirSync(suite.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
