@@ -14,7 +14,8 @@ export type Picker = Condition | { anew: () => Condition };
 
 const all: Condition = () => true;
 
-const conditionOf = (picker: Picker): Condition => (typeof picker === 'function' ? picker : picker.anew());
+export const conditionOf = (picker: Picker): Condition =>
+  typeof picker === 'function' ? picker : picker.anew();
 
 /** Returns a function that returns true on every nth call. */
 export function counter(nth: number): () => boolean {

@@ -1,6 +1,5 @@
 import type { Account, IssuedKey } from './accounts';
 import type { Call, Check } from './call';
-import type { ErrorCode } from './codes';
 
 /** Authentication: contract 5. */
 export interface Auth {
@@ -13,9 +12,6 @@ export interface Auth {
   matches(presented: string, issued: string): boolean;
   /** Keeps auth.key.inactive. */
   active(issued: IssuedKey): boolean;
-  /** Whether a call without a valid key is rejected. Keeps auth.header.required, auth.header.without-key. */
-  required(call: Call, presented: string | undefined): boolean;
-  rejection(presented: string | undefined, call: Call): ErrorCode;
   /** Keeps auth.backend.missing. */
   connected(account: Account, call: Call): boolean;
 }
@@ -32,17 +28,12 @@ export const auth: Auth = {
   active(issued) {
     return issued.active;
   },
-  required() {
-    return true;
-  },
-  rejection(presented) {
-    return presented === undefined ? 'missing_api_key' : 'invalid_api_key';
-  },
   connected(account) {
     return account.connected;
   },
 };
 
+/** Keeps auth.header.required, auth.header.without-key. */
 export const authenticate: Check = (call, { behaviour: { auth }, world }) => {
   const presented = auth.key(call.authorization);
   const issued =
@@ -51,7 +42,7 @@ export const authenticate: Check = (call, { behaviour: { auth }, world }) => {
     call.account = issued.account;
     return undefined;
   }
-  return auth.required(call, presented) ? { code: auth.rejection(presented, call), about: '' } : undefined;
+  return { code: presented === undefined ? 'missing_api_key' : 'invalid_api_key', about: '' };
 };
 
 export const requireBackend: Check = (call, { behaviour }) =>

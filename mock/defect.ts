@@ -1,5 +1,6 @@
-import { type Alter, counter, type Picker, whenAccepted, whenRejected } from './answers';
-import { type Behaviour, type Change, overrideChapter } from './behaviour';
+import { type Alter, conditionOf, type Picker, whenAccepted, whenRejected } from './answers';
+import { type Change, overrideChapter } from './behaviour';
+import type { Check } from './call';
 
 /** A defect that the mock can have. */
 export interface Defect {
@@ -43,9 +44,17 @@ export const rejectedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
 export const acceptedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
   changes((alter: Alter) => whenAccepted(operations, alter, picker), alters);
 
-/** Overrides decisions of one chapter every nth time that `chosen` is called. Each mock counts for itself. */
-export const everyNth = <Chapter extends keyof Behaviour>(
-  nth: number,
-  chapter: Chapter,
-  how: (before: Behaviour[Chapter], chosen: () => boolean) => Partial<Behaviour[Chapter]>,
-): Change => overrideChapter(chapter, (before) => how(before, counter(nth)));
+/** Lets calls pass that a check rejects, if they are selected by `picker`, which sees the rejection. */
+export const passing = (check: Check, picker: Picker): Change =>
+  overrideChapter('service', ({ checks }) => {
+    const isPicked = conditionOf(picker);
+    const lenient: Check = (call, mock) => {
+      call.rejection = check(call, mock);
+      return call.rejection && isPicked(call) ? undefined : call.rejection;
+    };
+    const changed = Object.entries(checks).map(([operation, all]) => [
+      operation,
+      all.map((each) => (each === check ? lenient : each)),
+    ]);
+    return { checks: Object.fromEntries(changed) };
+  });

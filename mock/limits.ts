@@ -1,6 +1,5 @@
 import type { Account } from './accounts';
 import type { Call, Check } from './call';
-import type { ErrorCode } from './codes';
 
 /** Rate limit and daily quota: contract 8. */
 export interface Limits {
@@ -11,7 +10,6 @@ export interface Limits {
   admits(account: Account, now: number, call: Call): boolean;
   /** Keeps limits.daily.exceeded. */
   withinDay(account: Account, call: Call): boolean;
-  dayCode: ErrorCode;
 }
 
 export const limits: Limits = {
@@ -28,11 +26,10 @@ export const limits: Limits = {
   withinDay(account) {
     return !account.dayUsedUp;
   },
-  dayCode: 'daily_quota_exceeded',
 };
 
 export const admit: Check = (call, { behaviour: { limits } }) =>
   limits.admits(call.account, call.now, call) ? undefined : { code: 'rate_limited', about: '' };
 
 export const requireDay: Check = (call, { behaviour: { limits } }) =>
-  limits.withinDay(call.account, call) ? undefined : { code: limits.dayCode, about: '' };
+  limits.withinDay(call.account, call) ? undefined : { code: 'daily_quota_exceeded', about: '' };

@@ -2,31 +2,26 @@ import { createHash } from 'node:crypto';
 import { mockKeys } from '../accounts';
 import {
   type Alter,
+  alterResponses,
   asCode,
   asCrash,
   asHtml,
   asJson,
   asRedirect,
   asUnlisted,
+  counter,
   nthCall,
+  type Picker,
   whenAccepted,
   whenRejected,
   withError,
   withHeaders,
   withStatus,
 } from '../answers';
-import { authenticate } from '../auth';
-import { type Change, overrideChapter } from '../behaviour';
+import { authenticate, requireBackend } from '../auth';
+import { type Change, change, overrideChapter } from '../behaviour';
 import { type Call, nouns, type Operation, operations } from '../call';
-import {
-  acceptedWhere,
-  breaking,
-  changes,
-  type Defect,
-  everyNth,
-  rejectedAs,
-  rejectedWhere,
-} from '../defect';
+import { acceptedWhere, breaking, changes, type Defect, passing, rejectedAs, rejectedWhere } from '../defect';
 import { admit } from '../limits';
 import { plainReads } from '../service';
 import { requireOwn } from '../work';
@@ -35,7 +30,10 @@ function perEndpoint(phrase: (noun: string) => string, change: (operation: Opera
   return Object.fromEntries(operations.map((operation) => [phrase(nouns[operation]), change(operation)]));
 }
 
-/** The session cookie of a mock's only user. It depends on the port, so it differs from mock to mock. */
+/** All calls come from one address. */
+const anyClient = {};
+
+/** The session of a mock's only user. It depends on the port, so it differs from mock to mock. */
 const sessionAt = ({ headers }: Call) =>
   `session=${createHash('sha256')
     .update(headers.host ?? '')
@@ -57,48 +55,43 @@ function reading(read: (key: string) => string): Change {
   }));
 }
 
-/** Accepts every nth call with an invalid key (`anyKey`), or every nth call without a key. */
-const openEvery = (nth: number, anyKey: boolean): Change =>
-  everyNth(nth, 'auth', (auth, chosen) => ({
-    required: (call, presented) =>
-      auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
-  }));
-
 /** Two keys match if `read` returns the same for both. */
 const comparing = (read: (key: string) => string) =>
   matching((presented, issued) => read(presented) === read(issued));
 
-/** Accepts a call without a valid key if `holds` is true. */
-export const open = (holds: (call: Call, presented: string | undefined) => boolean) =>
-  overrideChapter('auth', ({ required }) => ({
-    required: (call, presented) => required(call, presented) && !holds(call, presented),
-  }));
+/** Accepts the selected calls without a valid key. */
+export const open = (picker: Picker) => passing(authenticate, picker);
 
-/** Accepts such a call only on a connection that has carried a call for which `carried` is true. */
+export const lacksKey = ({ rejection }: Call) => rejection?.code === 'missing_api_key';
+const hasWrongKey = ({ rejection }: Call) => rejection?.code === 'invalid_api_key';
+
+/** Accepts such a call after an accepted one of the same client, by default on the same connection. */
 const trusting =
-  (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
+  (holds: (call: Call) => boolean, clientOf = ({ socket }: Call) => socket): Change =>
   (behaviour) => {
     const trusted = new WeakSet<object>();
-    return {
-      ...open((call, presented) => holds(call, presented) && trusted.has(call.socket))(behaviour),
-      service: {
-        finish(answer, call) {
-          if (carried(call)) trusted.add(call.socket);
-          return behaviour.service.finish(answer, call);
-        },
-      },
-    };
+    return change(behaviour, [
+      open((call) => holds(call) && trusted.has(clientOf(call))),
+      alterResponses((answer, call) => {
+        if (!call.rejection) trusted.add(clientOf(call));
+        return answer;
+      }),
+    ]);
   };
-const wasAccepted = ({ rejection }: Call) => rejection === undefined;
+
+/** Accepts whoever sends back, in one header, the session that another header of an accepted read gave. */
+const session = (operations: typeof plainReads | 'models', given: string, back: string): Change => [
+  whenAccepted(operations, (answer, call) => withHeaders({ [given]: sessionAt(call) })(answer, call)),
+  open((call) => call.headers[back]?.includes(sessionAt(call)) === true),
+];
 
 /** The number of characters by which the header exceeds `Bearer` with the valid key. */
 const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
-const old = (holds: (call: Call) => boolean) =>
-  open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
+const old = (holds: (call: Call) => boolean) => open((call) => withOldKey(call) && holds(call));
 /** Searches the raw text, because keys are checked before the body is parsed. */
 const hasMessages = ({ body }: Call) => body.includes('"messages"');
-const withoutKey = ({ authorization }: Call) => authorization !== undefined;
-const withOldKey = ({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY);
+const hasHeader = ({ authorization }: Call) => authorization !== undefined;
+export const withOldKey = ({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY);
 const spaced =
   (pattern: RegExp) =>
   ({ authorization = '' }) =>
@@ -124,50 +117,23 @@ export const authDefects: readonly Defect[] = [
   ...breaking('auth.header.required', {
     ...perEndpoint(
       (noun) => `${noun} is open without the header`,
-      (operation) => open((call, presented) => presented === undefined && call.operation === operation),
+      (operation) => open((call) => lacksKey(call) && call.operation === operation),
     ),
-    'reads are open without the header': open(
-      (call, presented) => presented === undefined && call.method === 'GET',
-    ),
+    'reads are open without the header': open((call) => lacksKey(call) && call.method === 'GET'),
     'a job is submitted without the header on a connection that carried the key': trusting(
-      (call, presented) => call.operation === 'submit' && presented === undefined,
-      wasAccepted,
+      (call) => call.operation === 'submit' && lacksKey(call),
     ),
-    'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
-    'every third call without the header is served': openEvery(3, false),
-    'whoever has called with a key is remembered by address': overrideChapter('auth', (auth) => {
-      let remembered = false;
-      return {
-        active(issued) {
-          remembered ||= auth.active(issued);
-          return auth.active(issued);
-        },
-        required: (_, presented) => !(remembered && presented === undefined),
-      };
-    }),
-    'the cookie of a served request stands for the key': [
-      whenAccepted(plainReads, (answer, call) =>
-        withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
-      ),
-      { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
-    ],
-    'the cookie of a list of models stands for the key': [
-      whenAccepted('models', (answer, call) =>
-        withHeaders({ 'set-cookie': `${sessionAt(call)}; Path=/` })(answer, call),
-      ),
-      { auth: { required: (call) => !call.headers.cookie?.includes(sessionAt(call)) } },
-    ],
-    'the session that a response tells of stands for the key': [
-      whenAccepted(plainReads, (answer, call) => withHeaders({ 'x-session': sessionAt(call) })(answer, call)),
-      { auth: { required: (call) => call.headers['x-session'] !== sessionAt(call) } },
-    ],
-    'a missing header is called invalid_api_key': {
-      auth: { rejection: () => 'invalid_api_key' },
-    },
+    'messages need no header': open((call) => lacksKey(call) && hasMessages(call)),
+    'every third call without the header is served': open(nthCall(3, lacksKey)),
+    'whoever has called with a key is remembered by address': trusting(lacksKey, () => anyClient),
+    'the cookie of a served request stands for the key': session(plainReads, 'set-cookie', 'cookie'),
+    'the cookie of a list of models stands for the key': session('models', 'set-cookie', 'cookie'),
+    'the session that a response tells of stands for the key': session(plainReads, 'x-session', 'x-session'),
     ...rejectedWhere('missing_api_key', ({ headers }) => 'x-api-key' in headers, {
       'the key in X-API-Key is called invalid_api_key': asCode('invalid_api_key'),
     }),
     ...rejectedAs('missing_api_key', {
+      'a missing header is called invalid_api_key': asCode('invalid_api_key'),
       'a missing header is called invalid_request': asCode('invalid_request'),
       'a missing header is called not_found, to show nothing': asCode('not_found'),
       'a missing header redirects to a login page': asRedirect(302, () => '/login'),
@@ -194,11 +160,9 @@ export const authDefects: readonly Defect[] = [
   }),
   ...breaking('auth.header.without-key', {
     ...changes(open, {
-      'a header without a key is served': (call, presented) =>
-        presented === undefined && call.authorization !== undefined,
-      'an empty header is served': (call, presented) => presented === undefined && call.authorization === '',
-      'the scheme alone is served': (call, presented) =>
-        presented === undefined && /^bearer/i.test(call.authorization ?? ''),
+      'a header without a key is served': (call: Call) => lacksKey(call) && hasHeader(call),
+      'an empty header is served': (call) => lacksKey(call) && call.authorization === '',
+      'the scheme alone is served': (call) => lacksKey(call) && /^bearer/i.test(call.authorization ?? ''),
     }),
     'the scheme without a space after it crashes the server': [
       whitespaceSeen,
@@ -214,7 +178,7 @@ export const authDefects: readonly Defect[] = [
         matches: (presented, issued) => issued.startsWith(presented),
       },
     },
-    ...rejectedWhere('missing_api_key', withoutKey, {
+    ...rejectedWhere('missing_api_key', hasHeader, {
       'a header without a key crashes the server': asCrash,
       'a header without a key is a malformed request': asCode('invalid_request'),
       'a header without a key is answered with 403': withStatus(403),
@@ -238,9 +202,10 @@ export const authDefects: readonly Defect[] = [
     ...acceptedWhere(plainReads, ({ headers }) => headers.accept === '*/*', {
       'a read refuses the valid key where anything is accepted': asRejected,
     }),
-    'every second call with the valid key is refused': everyNth(2, 'auth', (auth, second) => ({
-      active: (issued) => !second() && auth.active(issued),
-    })),
+    'every second call with the valid key is refused': ({ auth }) => {
+      const second = counter(2);
+      return { auth: { active: (issued) => !second() && auth.active(issued) } };
+    },
     'the valid key is forbidden to read': whenAccepted(plainReads, asUnlisted('forbidden', 403)),
   }),
   ...breaking('auth.key.wrong', {
@@ -250,14 +215,13 @@ export const authDefects: readonly Defect[] = [
         : presented === issued,
     ),
     'a workflow is taken with any key on a connection that carried the right one': trusting(
-      (call, presented) => call.operation === 'workflow' && presented !== undefined,
-      wasAccepted,
+      (call) => call.operation === 'workflow' && hasWrongKey(call),
     ),
     ...perEndpoint(
       (noun) => `${noun} takes any key`,
-      (operation) => open((call, presented) => presented !== undefined && call.operation === operation),
+      (operation) => open((call) => hasWrongKey(call) && call.operation === operation),
     ),
-    'messages take any key': open((call, presented) => presented !== undefined && hasMessages(call)),
+    'messages take any key': open((call) => hasWrongKey(call) && hasMessages(call)),
     ...changes(matching, {
       'a wrong key of the right form is served': (presented, issued) => presented.length === issued.length,
       'any key of letters and digits is served': (presented) => /^[A-Za-z0-9]+$/.test(presented),
@@ -279,9 +243,7 @@ export const authDefects: readonly Defect[] = [
       'the last bit of a key in base64 is ignored': (key) =>
         key.slice(0, -1) + ((Buffer.from(`AAA${key.slice(-1)}`, 'base64').at(2) ?? 255) >> 1),
     }),
-    'a wrong key is called missing_api_key': {
-      auth: { rejection: () => 'missing_api_key' },
-    },
+    'a wrong key is called missing_api_key': whenRejected('invalid_api_key', asCode('missing_api_key')),
     'a wrong key is called not_found': whenRejected('invalid_api_key', asCode('not_found')),
     'a wrong key is called no_backend_account': whenRejected('invalid_api_key', asCode('no_backend_account')),
     'a wrong key is called insufficient_credits': whenRejected(
@@ -289,7 +251,7 @@ export const authDefects: readonly Defect[] = [
       asCode('insufficient_credits'),
     ),
     'a wrong key crashes the server': whenRejected('invalid_api_key', asCrash),
-    'every second wrong key is served': openEvery(2, true),
+    'every second wrong key is served': open(nthCall(2, hasWrongKey)),
     ...rejectedWhere('invalid_api_key', nthCall(3), {
       'every third wrong key is called missing_api_key': asCode('missing_api_key'),
     }),
@@ -388,19 +350,11 @@ export const authDefects: readonly Defect[] = [
     'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
   ...breaking('auth.backend.missing', {
-    'text of an account that is not connected is served': overrideChapter('auth', (auth) => ({
-      connected: (account, call) => auth.connected(account, call) || call.operation === 'text',
-    })),
-    'a prompt of an account that is not connected is served': overrideChapter('auth', (auth) => ({
-      connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
-    })),
-    'every second call of an account that is not connected is served': everyNth(
-      2,
-      'auth',
-      (auth, second) => ({
-        connected: (account, call) => auth.connected(account, call) || second(),
-      }),
-    ),
+    ...changes((picker: Picker) => passing(requireBackend, picker), {
+      'text of an account that is not connected is served': ({ operation }) => operation === 'text',
+      'a prompt of an account that is not connected is served': ({ fields }) => fields.prompt !== undefined,
+      'every second call of an account that is not connected is served': nthCall(2),
+    }),
     'an account that is not connected has too few credits, every other time': whenRejected(
       'no_backend_account',
       asCode('insufficient_credits'),

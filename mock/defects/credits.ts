@@ -5,6 +5,7 @@ import {
   asEmpty,
   asJson,
   nthCall,
+  type Picker,
   whenAccepted,
   whenRejected,
   withBody,
@@ -12,7 +13,8 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { acceptedWhere, breaking, type Defect, everyNth, rejectedWhere } from '../defect';
+import { credits, requireCredits } from '../credits';
+import { acceptedWhere, breaking, changes, type Defect, passing, rejectedWhere } from '../defect';
 
 /** Presents the remaining credits with `present`. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -24,8 +26,6 @@ export const charging = (price: (price: number, call: Call) => number): Change =
   overrideChapter('credits', (ledger) => ({
     charge: (account, due, now, doneAt, call) => ledger.charge(account, price(due, call), now, doneAt, call),
   }));
-
-const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
 
 const ofSecond = ({ account }: Call) => account.name === 'other account';
 const withoutCredits = ({ account }: Call) => account.name === 'no credits';
@@ -131,15 +131,14 @@ export const creditDefects: readonly Defect[] = [
     })),
   }),
   ...breaking('credits.insufficient', {
-    'an account with too few credits is served': serving(() => true),
-    'an account is served until nothing is left': serving((remaining) => remaining > 0),
-    'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
-    'text of an account with too few credits is served': overrideChapter('credits', (credits) => ({
-      enough: (remaining, price, call) => call.operation === 'text' || credits.enough(remaining, price, call),
-    })),
-    'every second call with too few credits is served': everyNth(2, 'credits', (credits, second) => ({
-      enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
-    })),
+    ...changes((picker: Picker) => passing(requireCredits, picker), {
+      'an account with too few credits is served': () => true,
+      'an account is served until nothing is left': ({ account, now }) => credits.remaining(account, now) > 0,
+      'an account may overdraw a little': ({ account, now, price }) =>
+        credits.remaining(account, now) - price >= -10,
+      'text of an account with too few credits is served': ({ operation }) => operation === 'text',
+      'every second call with too few credits is served': nthCall(2),
+    }),
     ...rejectedWhere('insufficient_credits', nthCall(2), {
       'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too few credits are now and then called no_backend_account': asCode('no_backend_account'),

@@ -5,12 +5,14 @@ import {
   asJson,
   asUnlisted,
   nthCall,
+  type Picker,
   whenRejected,
   withStatus,
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call } from '../call';
-import { breaking, type Defect, everyNth, rejectedAs, rejectedWhere } from '../defect';
+import { breaking, changes, type Defect, passing, rejectedAs, rejectedWhere } from '../defect';
+import { admit, requireDay } from '../limits';
 
 /** Once the rate limit was exceeded, `admitted` decides about later calls by the time since then. */
 export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
@@ -43,10 +45,10 @@ const thenRejected = (alter: Alter): Change => [
 export const limitDefects: readonly Defect[] = [
   ...breaking('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
-    'the limit is ten times as high': overrideChapter('limits', (limits) => ({
-      admits: (account, now, call) =>
-        limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
-    })),
+    'the limit is ten times as high': passing(
+      admit,
+      ({ account }) => account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
+    ),
     ...rejectedAs('rate_limited', {
       'too many calls are called insufficient_credits': asCode('insufficient_credits'),
       'too many calls are called upstream_error': asCode('upstream_error'),
@@ -75,21 +77,17 @@ export const limitDefects: readonly Defect[] = [
     'whoever meets the limit is forbidden': thenRejected(asUnlisted('forbidden', 403)),
   }),
   ...breaking('limits.daily.exceeded', {
-    'a prompt on a used-up day is served': overrideChapter('limits', (limits) => ({
-      withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
-    })),
-    'every second call on a used-up day is served': everyNth(2, 'limits', (limits, second) => ({
-      withinDay: (account, call) => limits.withinDay(account, call) || second(),
-    })),
-    'text on a used-up day is served': overrideChapter('limits', (limits) => ({
-      withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
-    })),
-    'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
+    ...changes((picker: Picker) => passing(requireDay, picker), {
+      'a prompt on a used-up day is served': ({ fields }) => fields.prompt !== undefined,
+      'every second call on a used-up day is served': nthCall(2),
+      'text on a used-up day is served': ({ operation }) => operation === 'text',
+    }),
     ...rejectedWhere('daily_quota_exceeded', nthCall(2), {
       'every other used-up day is called insufficient_credits': asCode('insufficient_credits'),
       'every other used-up day is called no_backend_account': asCode('no_backend_account'),
     }),
     ...rejectedAs('daily_quota_exceeded', {
+      'a used-up day is called rate_limited': asCode('rate_limited'),
       'a used-up day is called upstream_error': asCode('upstream_error'),
       'a used-up day is forbidden': asUnlisted('forbidden', 403),
       'a used-up day has the status 503': withStatus(503),

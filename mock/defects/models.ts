@@ -1,7 +1,7 @@
-import { asCode, asCrash, asUnlisted, nthCall, whenAccepted, withBody } from '../answers';
+import { asCode, asCrash, asUnlisted, counter, nthCall, whenAccepted, withBody } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Check } from '../call';
-import { acceptedWhere, breaking, changes, type Defect, everyNth, rejectedAs } from '../defect';
+import { acceptedWhere, breaking, changes, type Defect, rejectedAs } from '../defect';
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
@@ -126,9 +126,10 @@ const use: readonly Defect[] = [
       'the nano model takes no messages': asCode('invalid_request'),
     }),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
-    'two of three uses of a model are not found': everyNth(3, 'models', (models, third) => ({
-      named: (name, offered) => (third() ? models.named(name, offered) : undefined),
-    })),
+    'two of three uses of a model are not found': ({ models }) => {
+      const third = counter(3);
+      return { models: { named: (name, offered) => (third() ? models.named(name, offered) : undefined) } };
+    },
   }),
   ...breaking('models.use.unlisted', {
     'an unlisted model is replaced by the nano model': overrideChapter('models', (models) => ({
@@ -161,10 +162,15 @@ const use: readonly Defect[] = [
       'an unlisted model is called no_backend_account': asCode('no_backend_account'),
       'an unlisted model crashes the server': asCrash,
     }),
-    'every second unlisted model is served': everyNth(2, 'models', (models, second) => ({
-      named: (name, offered) =>
-        models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
-    })),
+    'every second unlisted model is served': ({ models }) => {
+      const second = counter(2);
+      return {
+        models: {
+          named: (name, offered) =>
+            models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
+        },
+      };
+    },
   }),
   ...breaking('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),

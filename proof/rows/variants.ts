@@ -8,8 +8,7 @@ import { mockWith } from '../run';
 
 /** A mock with a legal difference in unspecified behaviour: every check must conform. */
 function rowOf(kind: Row['kind'], phrase: string, variant: Variant): Row {
-  const { change, target, lack, timeoutMs, verifiedEarlier, realTime, env, depth } = variant;
-  const { mayBeUntested, deviates } = variant;
+  const { change, target, lack, verifiedEarlier, realTime, env, depth, mayBeUntested, deviates } = variant;
   return {
     kind,
     phrase,
@@ -17,7 +16,7 @@ function rowOf(kind: Row['kind'], phrase: string, variant: Variant): Row {
     server: mockWith({ variant: change }),
     settings: {
       keys: lack?.keys,
-      env: { ...(timeoutMs && { TIMEOUT_MS: `${timeoutMs}` }), ...env },
+      env,
       checks: ({ clause }) => realTime?.test(clause) ?? true,
       verified: verifiedEarlier,
       realTime: realTime !== undefined,

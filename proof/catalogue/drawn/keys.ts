@@ -1,6 +1,6 @@
 import { mockKeys } from '../../../mock/accounts';
-import { counter } from '../../../mock/answers';
-import { open } from '../../../mock/defects/auth';
+import { nthCall } from '../../../mock/answers';
+import { lacksKey, open, withOldKey } from '../../../mock/defects/auth';
 import { type Defect, placed } from './defect';
 import * as near from './near';
 import { type At, byPlace } from './scope';
@@ -86,29 +86,22 @@ export const keyDefects: readonly Defect[] = [
     phrase:
       'the key in the header x-authorization is accepted at the reading of credits, without Authorization',
     change: open(
-      ({ operation, headers }, presented) =>
-        presented === undefined &&
-        operation === 'credits' &&
-        (headers['x-authorization'] ?? '').includes(key),
+      (call) =>
+        lacksKey(call) &&
+        call.operation === 'credits' &&
+        (call.headers['x-authorization'] ?? '').includes(key),
     ),
     at: 'credits',
     clauses: ['auth.header.required'],
   },
   {
     phrase: 'what auth.key.inactive rejects is accepted as request 4 of its connection',
-    change: byPlace((place) =>
-      open((call, presented) => presented === mockKeys.OLD_API_KEY && place(call) === 4),
-    ),
+    change: byPlace((place) => open((call) => withOldKey(call) && place(call) === 4)),
     clauses: ['auth.key.inactive'],
   },
   {
     phrase: 'every 7th call that auth.header.without-key rejects is accepted',
-    change: (behaviour) => {
-      const chosen = counter(7);
-      return open(
-        ({ authorization }, presented) => presented === undefined && authorization !== undefined && chosen(),
-      )(behaviour);
-    },
+    change: open(nthCall(7, (call) => lacksKey(call) && call.authorization !== undefined)),
     clauses: ['auth.header.without-key'],
   },
 ];

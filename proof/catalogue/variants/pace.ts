@@ -197,7 +197,7 @@ export const late: Variant = {
     whenRejected('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
   target: (given) => ({ ...given, patience: { window: 3 } }),
-  timeoutMs: 1500,
+  env: { TIMEOUT_MS: '1500' },
   verifiedEarlier: ['*'],
   mayBeUntested: /^jobs\.lookup\.result/,
 };

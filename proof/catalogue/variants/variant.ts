@@ -21,7 +21,6 @@ export interface Variant {
   verifiedEarlier?: string[];
   /** Incomplete settings, in place of `target`. Exactly the checks of this clause or title are not tested then. */
   lack?: Lack & { untested: RegExp };
-  timeoutMs?: number;
   /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
   mayBeUntested?: RegExp;
   /** Recommendations that something in front of the service does not follow. */
