@@ -9,7 +9,7 @@ import { type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
 import { defects } from './defects';
 import { reject } from './errors';
-import { listenToHeaders, type RawHeaders } from './wire';
+import { listenToAuthorization } from './wire';
 
 export interface MockOptions {
   /** Any free port if omitted. */
@@ -54,7 +54,7 @@ async function readCall(
   context: Context<{ Bindings: Bindings }>,
   operation: Operation,
   { world, behaviour }: Mock,
-  onTheWire: RawHeaders,
+  onTheWire: string | undefined,
 ): Promise<Call> {
   const [first] = world.keys;
   if (!first) throw new Error('The mock has no accounts.');
@@ -66,10 +66,7 @@ async function readCall(
     method: context.req.method,
     path: context.env.incoming.url ?? '',
     headers,
-    authorization: behaviour.service.authorization(
-      headers.authorization,
-      onTheWire.find(([name]) => name.toLowerCase() === 'authorization')?.[1],
-    ),
+    authorization: behaviour.service.authorization(headers.authorization, onTheWire),
     id: context.req.param('id') ?? context.req.query('run_id') ?? '',
     body,
     number: world.calls,
@@ -96,12 +93,11 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   const { service } = behaviour;
   const world: World = { keys: openAccounts(), jobs: new Map(), runs: new Map(), calls: 0 };
   const mock: Mock = { behaviour, world };
-  const headersOf = new WeakMap<Socket, () => RawHeaders>();
+  const authorizationOf = new WeakMap<Socket, () => string | undefined>();
 
   const handle = (operation: Operation) => async (context: Context<{ Bindings: Bindings }>) => {
-    const { incoming } = context.env;
-    const rawHeaders = headersOf.get(incoming.socket)?.() ?? [];
-    const call = await readCall(context, operation, mock, rawHeaders);
+    const onTheWire = authorizationOf.get(context.env.incoming.socket)?.();
+    const call = await readCall(context, operation, mock, onTheWire);
     const finished = answer(call, mock);
     const milliseconds = service.delay(call);
     if (milliseconds > 0) await setTimeout(milliseconds);
@@ -115,7 +111,7 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   app.notFound(handle('unknown'));
 
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  server.on('connection', (socket) => headersOf.set(socket, listenToHeaders(socket)));
+  server.on('connection', (socket) => authorizationOf.set(socket, listenToAuthorization(socket)));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

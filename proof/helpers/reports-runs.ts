@@ -106,14 +106,10 @@ export const lacking = (what: string): Unjudged => ({
   verdict: 'not tested',
   reason: { kind: 'needs', what },
 });
-export const disturbed: Unjudged = {
+const disturbed: Unjudged = {
   verdict: 'inconclusive',
   reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
 };
-export const unjudged = (verdict: Unjudged['verdict']): Unjudged => ({
-  verdict,
-  reason: { kind: 'nothing judged' },
-});
 
 /** A check that judged nothing, with the reason. */
 export const anUndecidedCheck = (clause: ClauseId, title: string, why: Unjudged): CheckRun =>
@@ -175,7 +171,7 @@ export function conformingChecks(): CheckRun[] {
 export const reportWith = (...checks: CheckRun[]) => aReport(aRun([...conformingChecks(), ...checks]));
 
 /** Text that a hostile server may send in any part of a response that a report shows. */
-export const hostile = [
+const hostile = [
   '<script>window.pwned = true</script>',
   '</style><img src=x onerror="window.pwned = true">',
   '[click](javascript:window.pwned=true)',

@@ -18,55 +18,45 @@ const isFree = ({ rejection, operation, account }: Call) =>
   (rejection !== undefined || ['models', 'credits', 'job', 'run'].includes(operation)) &&
   !(account.rateLimit || account.flaky);
 
-/** Responds in place of the service to every nth of these calls. */
-const instead = (nth: number, alter: Alter): Change => alterResponses(alter, nthCall(nth, isFree));
-
-const gatewayErrors: readonly (readonly [number, unknown])[] = [
-  [504, { error: { code: '504', message: 'An error occurred with your deployment' } }],
-  [504, { error: { code: 'FUNCTION_INVOCATION_TIMEOUT', message: 'Timed out', type: 'timeout' } }],
-  [429, { error: { message: 'No deployments available.', type: 'None', param: 'None', code: '429' } }],
-  [503, { type: 'error', error: { type: 'BackendError', code: '503', message: 'reset before headers' } }],
-  [502, { error: { message: 'Bad gateway', type: null, code: null } }],
-  [429, { error: { message: 'Slow down', type: 'rate_limit_error', code: 'too_many' } }],
-];
-
-const quick = { retryDelays: [0.02, 0.05, 0.1, 0.2] };
-
-export const gatewayObjects: Variant = {
-  phrase: 'one response in fifteen from a gateway: 429, 502, 503 or 504 with an error object of its own',
-  change: instead(15, (answer, call) => {
-    const [status, body] = gatewayErrors[Math.floor(call.number / 15) % gatewayErrors.length] ?? [504, {}];
-    return asJson(body, status)(answer, call);
-  }),
-  target: (given) => ({ ...given, ...quick }),
+/** Something else responds in place of the service to every nth of these calls, in turn with each of these responses. */
+const instead = (phrase: string, nth: number, ...alters: readonly Alter[]): Variant => ({
+  phrase,
+  change: alterResponses(
+    (answer, call) => alters[Math.floor(call.number / nth) % alters.length]?.(answer, call) ?? answer,
+    nthCall(nth, isFree),
+  ),
+  target: (given) => ({ ...given, retryDelays: [0.02, 0.05, 0.1, 0.2] }),
   deviates: /^errors\.elsewhere$/,
-};
+});
 
-const challenge: Alter = (answer, call) =>
-  withHeaders({ server: 'cloudflare' })(asHtml('Just a moment...', 403)(answer, call), call);
+export const gatewayObjects = instead(
+  'one response in fifteen from a gateway: 429, 502, 503 or 504 with an error object of its own',
+  15,
+  asJson({ error: { code: '504', message: 'An error occurred with your deployment' } }, 504),
+  asJson({ error: { code: 'FUNCTION_INVOCATION_TIMEOUT', message: 'Timed out', type: 'timeout' } }, 504),
+  asJson({ error: { message: 'No deployments available.', type: 'None', param: 'None', code: '429' } }, 429),
+  asJson(
+    { type: 'error', error: { type: 'BackendError', code: '503', message: 'reset before headers' } },
+    503,
+  ),
+  asJson({ error: { message: 'Bad gateway', type: null, code: null } }, 502),
+  asJson({ error: { message: 'Slow down', type: 'rate_limit_error', code: 'too_many' } }, 429),
+);
 
-export const challenged: Variant = {
-  phrase: "one response in twenty a firewall's challenge: 403 with a page",
-  change: instead(20, challenge),
-  target: (given) => ({ ...given, ...quick }),
-  deviates: /^errors\.elsewhere$/,
-};
+export const challenged = instead(
+  "one response in twenty a firewall's challenge: 403 with a page",
+  20,
+  (answer, call) =>
+    withHeaders({ server: 'cloudflare' })(asHtml('Just a moment...', 403)(answer, call), call),
+);
 
-/** What comes in place of the service for a moment: a router without the route, or a firewall's challenge without a page. */
-const elsewhere: readonly Alter[] = [
+/** A router without the route, or a firewall's challenge without a page. */
+export const unexplained = instead(
+  'one response in twenty from a router or firewall: 404 in plain text, or 202 without a body',
+  20,
   asText('404 page not found\n', 404),
   (answer, call) => withHeaders({ 'x-amzn-waf-action': 'challenge' })(asEmpty(202)(answer, call), call),
-];
-
-export const unexplained: Variant = {
-  phrase: 'one response in twenty from a router or firewall: 404 in plain text, or 202 without a body',
-  change: instead(20, (answer, call) => {
-    const alter = elsewhere[Math.floor(call.number / 20) % elsewhere.length] ?? elsewhere[0];
-    return alter?.(answer, call) ?? answer;
-  }),
-  target: (given) => ({ ...given, ...quick }),
-  deviates: /^errors\.elsewhere$/,
-};
+);
 
 /** Text requests for a model that was asked for before get the stored response, at no charge. */
 const storedUses = (header: Record<string, string>): Change => [

@@ -45,7 +45,7 @@ for (const [name, lose] of Object.entries(losses))
           return headers['x-fate'] === 'lost' ? lose(response, request) : reply(200, {});
         });
         await using wire = await listening(server);
-        const env = { MAX_AI_REQUESTS: `${limit}`, TIMEOUT_MS: name === 'it is late' ? '250' : '10000' };
+        const env = { MAX_AI_REQUESTS: `${limit}`, TIMEOUT_MS: '10000' };
         const target = { retryDelays: [0.001, 0.002] };
         const session = sessionOf(runAt(wire.url), readSettings(env).settings, target, mockKeys);
         const senders: Record<string, Sender> = {
@@ -69,5 +69,5 @@ for (const [name, lose] of Object.entries(losses))
         expect(counted).toHaveLength(carriedOut);
       },
     );
-    await fc.assert(runs, { numRuns: name === 'it is late' || name === 'it is too large' ? 3 : 15 });
+    await fc.assert(runs, { numRuns: 15 });
   });
