@@ -1,5 +1,5 @@
 import { type Alter, conditionOf, type Picker, whenAccepted, whenRejected } from './answers';
-import { type Change, overrideChapter } from './behaviour';
+import { type Change, change, overrideChapter } from './behaviour';
 import type { Check } from './call';
 
 /** A defect that the mock can have. */
@@ -44,17 +44,28 @@ export const rejectedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
 export const acceptedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
   changes((alter: Alter) => whenAccepted(operations, alter, picker), alters);
 
-/** Lets calls pass that a check rejects, if they are selected by `picker`, which sees the rejection. */
-export const passing = (check: Check, picker: Picker): Change =>
+/** Replaces each check, wherever it is, by those that `how` gives for it. */
+const eachCheck = (how: (check: Check) => Check[]): Change =>
   overrideChapter('service', ({ checks }) => {
-    const isPicked = conditionOf(picker);
-    const lenient: Check = (call, mock) => {
-      call.rejection = check(call, mock);
-      return call.rejection && isPicked(call) ? undefined : call.rejection;
-    };
-    const changed = Object.entries(checks).map(([operation, all]) => [
-      operation,
-      all.map((each) => (each === check ? lenient : each)),
-    ]);
+    const changed = Object.entries(checks).map(([operation, all]) => [operation, all.flatMap(how)]);
     return { checks: Object.fromEntries(changed) };
   });
+
+/** Adds a check right after another one. */
+export const behind = (which: Check, more: Check): Change =>
+  eachCheck((check) => (check === which ? [check, more] : [check]));
+
+/** Lets calls pass that a check rejects, if they are selected by `picker`, which sees the rejection. */
+export const passing =
+  (which: Check, picker: Picker): Change =>
+  (behaviour) => {
+    const isPicked = conditionOf(picker);
+    const lenient: Check = (call, mock) => {
+      call.rejection = which(call, mock);
+      return call.rejection && isPicked(call) ? undefined : call.rejection;
+    };
+    return change(
+      behaviour,
+      eachCheck((check) => [check === which ? lenient : check]),
+    );
+  };

@@ -1,7 +1,7 @@
 import { asCode, asCrash, asUnlisted, counter, nthCall, whenAccepted, withBody } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Check } from '../call';
-import { acceptedWhere, breaking, changes, type Defect, rejectedAs } from '../defect';
+import { acceptedWhere, behind, breaking, changes, type Defect, rejectedAs } from '../defect';
 import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
 
@@ -41,8 +41,8 @@ const withTier =
     model.endsWith(tier);
 const uses = ['text', 'submit'] as const;
 
-const lacksNano: Check = ({ model, fields }) =>
-  fields.model === model && model.endsWith('-nano')
+const lacksNano: Check = ({ operation, model, fields }) =>
+  operation === 'submit' && fields.model === model && model.endsWith('-nano')
     ? { code: 'model_not_found', about: `"${model}"` }
     : undefined;
 
@@ -116,12 +116,7 @@ const use: readonly Defect[] = [
     'the mini model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': whenAccepted(uses, asCode('model_not_found'), withTier('-nano')),
     'the nano model is listed and cannot be named': named((name, id) => name === id && !id.endsWith('-nano')),
-    'the nano model cannot be named in the submission of a job': overrideChapter('service', ({ checks }) => ({
-      checks: {
-        ...checks,
-        submit: checks.submit.flatMap((check) => (check === chooseModel ? [check, lacksNano] : [check])),
-      },
-    })),
+    'the nano model cannot be named in the submission of a job': behind(chooseModel, lacksNano),
     ...acceptedWhere(uses, ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields, {
       'the nano model takes no messages': asCode('invalid_request'),
     }),

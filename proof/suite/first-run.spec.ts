@@ -4,16 +4,16 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import type { ConformanceRecord } from '../../src/report/record-schema';
+import { enveloped } from '../catalogue/variants/shapes';
 import { root, run } from '../helpers/process';
-import { type Service, services } from '../inputs/services/services';
+import { jobsApart } from '../inputs/services/services';
 
 const { RATE_LIMIT_API_KEY: _limited, UPSTREAM_API_KEY: _flaky, ...accounts } = mockKeys;
 
 /** The clauses that need neither a rate-limited account nor one whose upstream fails. */
 const REQUIRE = 'errors auth models credits jobs text limits.daily.exceeded runs workflows';
 
-for (const name of ['enveloped', 'jobs-apart']) {
-  const { document, served } = services[name] as Service;
+for (const [name, served] of Object.entries({ enveloped: enveloped.change, 'jobs-apart': jobsApart })) {
   test(`an address and a document of ${name} are enough for a full verdict, without editing a file`, async ({}, testInfo) => {
     await using mock = await startMock({ variant: served });
     const settings = testInfo.outputPath('.env');
@@ -21,7 +21,12 @@ for (const name of ['enveloped', 'jobs-apart']) {
     const env = { ...accounts, REPORTS: reports };
     const npm = (words: string[], more: Record<string, string> = {}) =>
       run('npm', ['run', '--silent', ...words], root, { ...env, ...more });
-    const material = ['--openapi', join(__dirname, '../inputs/services', document), '--base-url', mock.url];
+    const material = [
+      '--openapi',
+      join(__dirname, `../inputs/services/${name}.yaml`),
+      '--base-url',
+      mock.url,
+    ];
     const target = testInfo.outputPath('target.ts');
     const places = ['--target', target, '--env', settings];
     const init = await npm(['init', '--', ...material, ...places]);

@@ -1,11 +1,13 @@
 import { type Alter, asHtml, asJson, whenAccepted, whenRejected, withBody } from '../../../mock/answers';
+import { authenticate } from '../../../mock/auth';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
+import { behind } from '../../../mock/defect';
 import { isObject } from '../../../mock/json';
 import mockTarget from '../../../tests/targets/mock';
 import { graphLinks, templateReferences } from '../variants/references';
 import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
-import { behindTheKey, counting, type SoundTarget, type Variant } from '../variants/variant';
+import { counting, type SoundTarget, type Variant } from '../variants/variant';
 import { prefixed } from '../variants/wire';
 
 /** A server that follows the contract, and the target file that describes it correctly. */
@@ -24,9 +26,7 @@ const requireJson: Check = ({ body, headers }) =>
     ? undefined
     : { code: 'invalid_request', about: 'the content type is not application/json' };
 
-const strict: Change = overrideChapter('service', ({ checks }) => ({
-  checks: behindTheKey(checks, requireJson),
-}));
+const strict = behind(authenticate, requireJson);
 
 /** Text requests and jobs whose fields are under `input`. */
 const nestedFields: Change = overrideChapter('text', (text) => ({
@@ -37,20 +37,11 @@ const nestedFields: Change = overrideChapter('text', (text) => ({
 }));
 
 /** Without the query parameter, the lookup of a run lists all runs. */
-const listingRuns: Change = overrideChapter('service', (service) => ({
-  checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
-  serve: {
-    ...service.serve,
-    run: (call, mock) => (isListed(call) ? { runs: [] } : service.serve.run(call, mock)),
-  },
-}));
-const isListed = ({ id }: Call) => id === '';
-const unlessListed =
-  (check: Check): Check =>
-  (call, mock) => {
-    const rejection = check(call, mock);
-    return rejection?.code === 'not_found' && isListed(call) ? undefined : rejection;
-  };
+const listingRuns = whenRejected(
+  'not_found',
+  asJson({ runs: [] }, 200),
+  ({ operation, id }) => operation === 'run' && id === '',
+);
 
 /** The response with the credits has other numbers, too: those of the plan and of the usage. */
 const manyNumbers: Change = {

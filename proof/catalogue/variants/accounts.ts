@@ -1,6 +1,7 @@
 import { overrideChapter } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
+import { behind } from '../../../mock/defect';
 import { charging } from '../../../mock/defects/credits';
 import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
@@ -12,20 +13,14 @@ import type { Variant } from './variant';
 
 /** Variants that treat one AI request or one account differently from another. */
 
-const requirePrompt: Check = ({ fields }) =>
-  fields.messages === undefined ? undefined : { code: 'invalid_request', about: 'a job takes a prompt' };
+const requirePrompt: Check = ({ operation, fields }) =>
+  operation !== 'submit' || fields.messages === undefined
+    ? undefined
+    : { code: 'invalid_request', about: 'a job takes a prompt' };
 
 export const promptJobs: Variant = {
   phrase: 'jobs that take a prompt only, the body judged before the account',
-  change: [
-    bodyFirst.change,
-    overrideChapter('service', ({ checks }) => ({
-      checks: {
-        ...checks,
-        submit: checks.submit.flatMap((check) => (check === requireInput ? [check, requirePrompt] : [check])),
-      },
-    })),
-  ],
+  change: [bodyFirst.change, behind(requireInput, requirePrompt)],
   depth: 3,
 };
 

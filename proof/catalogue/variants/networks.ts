@@ -8,7 +8,7 @@ import {
   nthCall,
   withHeaders,
 } from '../../../mock/answers';
-import { type Change, overrideChapter } from '../../../mock/behaviour';
+import type { Change } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import mockTarget from '../../../tests/targets/mock';
 import { beforeAll, type Variant } from './variant';
@@ -98,7 +98,7 @@ const limitedTogether = (calls: number, milliseconds: number): Change => {
     const isWithin = begun.filter((at) => now - at < milliseconds).length <= calls;
     return isWithin ? undefined : { code: 'rate_limited', about: '' };
   };
-  return overrideChapter('service', ({ checks }) => ({ checks: beforeAll(checks, requirePace) }));
+  return beforeAll(requirePace);
 };
 
 export const limitedForAll: Variant = {

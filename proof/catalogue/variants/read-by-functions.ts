@@ -1,9 +1,11 @@
 import { accountNames } from '../../../mock/accounts';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
+import { authenticate } from '../../../mock/auth';
 import type { Check } from '../../../mock/call';
+import { behind } from '../../../mock/defect';
 import { isObject } from '../../../mock/json';
 import { creditsOf, type Received } from '../../../src/drive/target-file/target';
-import { behindTheKey, type Variant } from './variant';
+import type { Variant } from './variant';
 
 /** Variants that a target file can only describe with functions. */
 
@@ -28,13 +30,9 @@ export const readByFunctions: Variant = {
   phrase:
     'models in groups and pages, credits as words, jobs answered 303 with their place, a header by account, a ticket for runs',
   change: [
-    ({ service }) => ({
-      service: {
-        checks: behindTheKey(
-          { ...service.checks, run: [...service.checks.run, requireTicket] },
-          requireOwnTenant,
-        ),
-      },
+    behind(authenticate, requireOwnTenant),
+    ({ service: { checks } }) => ({
+      service: { checks: { ...checks, run: [...checks.run, requireTicket] } },
       models: {
         present(offered, { path }) {
           const second = path.endsWith('?page=2');

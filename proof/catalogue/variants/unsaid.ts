@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { whenAccepted, withHeaders } from '../../../mock/answers';
 import { overrideChapter } from '../../../mock/behaviour';
-import { type Check, operations } from '../../../mock/call';
+import type { Check } from '../../../mock/call';
 import type { ErrorCode } from '../../../mock/codes';
+import { behind } from '../../../mock/defect';
 import { describingSome } from '../../../mock/defects/workflows';
+import { admit } from '../../../mock/limits';
 import { chooseModel } from '../../../mock/models';
-import type { Service } from '../../../mock/service';
+import { readBody } from '../../../mock/text';
 import { connectionsOf } from '../../../mock/workflows';
 import { counting, type Variant } from './variant';
 
@@ -15,62 +17,46 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const fewSigns = (prefix: string) => () =>
   prefix + Array.from({ length: 6 }, () => signs.charAt(randomInt(signs.length))).join('');
 
-/** Rejects an ID whose form is not that of the service's IDs as a malformed request. */
-const requireForm =
-  (form: RegExp): Check =>
-  ({ id }) =>
-    form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
-
-/** Checks the form of the ID of a job or run before its owner, wherever a request names one. */
-const withForm = ({ routes, checks }: Service, kind: 'jobs' | 'runs', form: RegExp) =>
-  Object.fromEntries(
-    operations
-      .filter((operation) => routes[operation].path.startsWith(`/v1/${kind}/`))
-      .map((operation) => {
-        const own = checks[operation];
-        return [operation, [...own.slice(0, -1), requireForm(form), ...own.slice(-1)]];
-      }),
+/** Rejects an ID of a job or run whose form is not that of the service's IDs as a malformed request, whoever's it is. */
+const withForm = (kind: 'job' | 'run', form: RegExp) =>
+  behind(admit, ({ operation, id }) =>
+    operation !== kind || form.test(id)
+      ? undefined
+      : { code: 'invalid_request', about: 'the id is malformed' },
   );
 
-/** Inserts the check of a plan without the pro model before the input is checked. */
-const withPlan =
-  (code: ErrorCode) =>
-  (check: Check): Check[] => {
-    const requirePlan: Check = ({ model }) =>
-      model.endsWith('-pro') ? { code, about: 'the plan has no pro model' } : undefined;
-    return check === chooseModel ? [check, requirePlan] : [check];
-  };
+/** A plan without the pro model, which is checked before the input. */
+const withPlan = (code: ErrorCode) =>
+  behind(chooseModel, ({ model }) =>
+    model.endsWith('-pro') ? { code, about: 'the plan has no pro model' } : undefined,
+  );
 
 export const planned: Variant = {
   phrase:
     'a plan without the pro model, credits rounded to hundreds, ids of a few characters whose form is checked, every other job failed without a result',
-  change: ({ service, jobs }) => {
-    const failed = new Set<string>();
-    let submitted = 0;
-    return {
-      service: {
-        checks: {
-          ...service.checks,
-          text: service.checks.text.flatMap(withPlan('insufficient_credits')),
-          submit: service.checks.submit.flatMap(withPlan('insufficient_credits')),
-          ...withForm(service, 'jobs', /^job-[A-Za-z2-9]{6}$/),
-          ...withForm(service, 'runs', /^run-[A-Za-z2-9]{6}$/),
+  change: [
+    withPlan('insufficient_credits'),
+    withForm('job', /^job-[A-Za-z2-9]{6}$/),
+    withForm('run', /^run-[A-Za-z2-9]{6}$/),
+    ({ jobs }) => {
+      const failed = new Set<string>();
+      let submitted = 0;
+      return {
+        jobs: {
+          newId: fewSigns('job-'),
+          submitted(job, call) {
+            submitted += 1;
+            if (submitted % 2 === 1) failed.add(job.id);
+            return jobs.submitted(job, call);
+          },
+          present: (job, now, call) =>
+            failed.has(job.id) ? { job_id: job.id, state: 'failed' } : jobs.present(job, now, call),
         },
-      },
-      jobs: {
-        newId: fewSigns('job-'),
-        submitted(job, call) {
-          submitted += 1;
-          if (submitted % 2 === 1) failed.add(job.id);
-          return jobs.submitted(job, call);
-        },
-        present: (job, now, call) =>
-          failed.has(job.id) ? { job_id: job.id, state: 'failed' } : jobs.present(job, now, call),
-      },
-      runs: { newId: fewSigns('run-') },
-      credits: { present: (remaining) => ({ credits: { remaining: Math.round(remaining / 100) * 100 } }) },
-    };
-  },
+        runs: { newId: fewSigns('run-') },
+        credits: { present: (remaining) => ({ credits: { remaining: Math.round(remaining / 100) * 100 } }) },
+      };
+    },
+  ],
   target: (given) => ({
     ...given,
     credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
@@ -81,13 +67,7 @@ export const planned: Variant = {
 
 export const malformedPlan: Variant = {
   phrase: 'a plan without the pro model, whose requests are rejected as malformed',
-  change: overrideChapter('service', ({ checks }) => ({
-    checks: {
-      ...checks,
-      text: checks.text.flatMap(withPlan('invalid_request')),
-      submit: checks.submit.flatMap(withPlan('invalid_request')),
-    },
-  })),
+  change: withPlan('invalid_request'),
   mayBeUntested: /^(models|credits)/,
 };
 
@@ -109,22 +89,23 @@ const timedId = () =>
 export const datedIds: Variant = {
   phrase:
     'ids of jobs that begin with a time and whose form is checked; runs counted by the day, of which the account had others before',
-  change: ({ service, runs }) => {
-    const ofForm = withForm(service, 'jobs', /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-    let made = 24;
-    return {
-      service: { checks: { ...service.checks, ...ofForm } },
-      jobs: { newId: timedId },
-      runs: {
-        newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,
-        find(id, all) {
-          const [first] = all.values();
-          const before = /^run-2026112[0-4]-0000(?:0[1-9]|1\d|2[0-4])$/.test(id);
-          return runs.find(id, all) ?? (before && first ? { ...first, id } : undefined);
+  change: [
+    withForm('job', /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+    ({ runs }) => {
+      let made = 24;
+      return {
+        jobs: { newId: timedId },
+        runs: {
+          newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,
+          find(id, all) {
+            const [first] = all.values();
+            const before = /^run-2026112[0-4]-0000(?:0[1-9]|1\d|2[0-4])$/.test(id);
+            return runs.find(id, all) ?? (before && first ? { ...first, id } : undefined);
+          },
         },
-      },
-    };
-  },
+      };
+    },
+  ],
   depth: 3,
   mayBeUntested: /^jobs\.lookup\.odd-exact/,
 };
@@ -152,12 +133,7 @@ export const lettered: Variant = {
   phrase:
     'names of models whose form is checked before the list, a faulty connection told by its letter: the first is A',
   change: [
-    overrideChapter('service', ({ checks }) => {
-      const named = (check: Check) => (check === chooseModel ? [requireName, check] : [check]);
-      return {
-        checks: { ...checks, text: checks.text.flatMap(named), submit: checks.submit.flatMap(named) },
-      };
-    }),
+    behind(readBody, requireName),
     describingSome(({ reader, input }, blocks) => {
       const all = connectionsOf(blocks);
       const number = all.findIndex((each) => each.reader === reader && each.input === input);

@@ -1,5 +1,4 @@
-import { authenticate } from '../../../mock/auth';
-import type { Behaviour, Change } from '../../../mock/behaviour';
+import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import type { Target } from '../../../src/drive/target-file/target';
 import type { Depth } from '../../../src/judge/verdict/depth';
@@ -45,19 +44,9 @@ export function counting(word = ''): () => string {
   return () => `${word}${++made}`;
 }
 
-type Checks = Behaviour['service']['checks'];
-
-/** Adds a check to every operation, right after the check of the key. */
-export function behindTheKey(checks: Checks, more: Check): Checks {
-  const each = Object.entries(checks).map(([operation, those]) => [
-    operation,
-    those.flatMap((check) => (check === authenticate ? [check, more] : [check])),
-  ]);
-  return Object.fromEntries(each);
-}
-
 /** Adds a check to every operation, before all others. */
-export function beforeAll(checks: Checks, more: Check): Checks {
-  const each = Object.entries(checks).map(([operation, those]) => [operation, [more, ...those]]);
-  return Object.fromEntries(each);
-}
+export const beforeAll = (more: Check): Change =>
+  overrideChapter('service', ({ checks }) => {
+    const changed = Object.entries(checks).map(([operation, those]) => [operation, [more, ...those]]);
+    return { checks: Object.fromEntries(changed) };
+  });

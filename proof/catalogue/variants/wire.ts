@@ -1,10 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { alterResponses, asHtml, whenRejected, withBody, withHeaders } from '../../../mock/answers';
-import { overrideChapter } from '../../../mock/behaviour';
+import { authenticate } from '../../../mock/auth';
 import type { Check } from '../../../mock/call';
+import { behind } from '../../../mock/defect';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
-import { beforeAll, behindTheKey, type Variant } from './variant';
+import { beforeAll, type Variant } from './variant';
 
 /** The fields of an error object in the opposite order. */
 export const errorReversed = whenRejected(
@@ -22,10 +23,7 @@ const requireTenant: Check = ({ headers }) =>
 
 export const prefixed: Variant = {
   phrase: 'a path prefix, and a header that every request needs',
-  change: overrideChapter('service', (service) => ({
-    prefix: '/tenants/7/api',
-    checks: behindTheKey(service.checks, requireTenant),
-  })),
+  change: [{ service: { prefix: '/tenants/7/api' } }, behind(authenticate, requireTenant)],
   target: (given) => ({ ...given, headers: { 'X-Tenant': '7' } }),
 };
 
@@ -37,7 +35,7 @@ const noFurtherHeaders: Check = ({ headers }) =>
 /** A gateway with its own schema rejects such requests before the service checks the key. */
 export const strictHeaders: Variant = {
   phrase: 'headers that are not known are rejected, with and without a key',
-  change: overrideChapter('service', ({ checks }) => ({ checks: beforeAll(checks, noFurtherHeaders) })),
+  change: beforeAll(noFurtherHeaders),
   mayBeUntested: /^auth\.header\.required$/,
 };
 

@@ -1,4 +1,5 @@
 import type { Check } from '../../../mock/call';
+import { behind } from '../../../mock/defect';
 import { chooseModel } from '../../../mock/models';
 import type { Variant } from './variant';
 
@@ -12,33 +13,27 @@ const isInPlan = (id: string, owner: boolean) => owner || !/-text-(pro|mini)$/.t
 const requirePlan: Check = ({ account, model }) =>
   isInPlan(model, account.name === 'owner') ? undefined : { code: 'model_not_found', about: model };
 
-const withPlan = (check: Check) => (check === chooseModel ? [check, requirePlan] : [check]);
-
 export const anotherWord: Variant = {
   phrase:
     'a service word with hyphen, dot and digits, and a dozen further models, one of another family; other accounts have the cheapest text model alone',
-  change: ({ models, service }) => ({
-    service: {
-      word: 'nova-7.ai',
-      checks: {
-        ...service.checks,
-        text: service.checks.text.flatMap(withPlan),
-        submit: service.checks.submit.flatMap(withPlan),
+  change: [
+    behind(chooseModel, requirePlan),
+    ({ models }) => ({
+      service: { word: 'nova-7.ai' },
+      models: {
+        present: (offered, call) =>
+          models.present(
+            offered.filter(({ id }) => isInPlan(id, call.account.name === 'owner')),
+            call,
+          ),
+        offered: (word) => [
+          { id: 'orbit-text-pro', text: true, price: 9 },
+          ...further.map((name) => ({ id: `${word}-${name}`, text: /^(text|chat)/.test(name), price: 3 })),
+          ...models.offered(word).slice(0, 3),
+        ],
       },
-    },
-    models: {
-      present: (offered, call) =>
-        models.present(
-          offered.filter(({ id }) => isInPlan(id, call.account.name === 'owner')),
-          call,
-        ),
-      offered: (word) => [
-        { id: 'orbit-text-pro', text: true, price: 9 },
-        ...further.map((name) => ({ id: `${word}-${name}`, text: /^(text|chat)/.test(name), price: 3 })),
-        ...models.offered(word).slice(0, 3),
-      ],
-    },
-  }),
+    }),
+  ],
 };
 
 const ordinals = ['erste', 'zweite', 'dritte', 'vierte', 'fünfte'];
