@@ -2,35 +2,22 @@ import type { Account, IssuedKey } from './accounts';
 import type { Call, Check } from './call';
 
 /** Authentication: contract 5. */
-export interface Auth {
+export const auth = {
   /**
    * Returns the key in the header, or undefined if there is none. Keeps auth.key.leading-whitespace,
    * auth.key.trailing-whitespace, auth.key.trailing-no-break-space.
    */
-  key(authorization: string | undefined): string | undefined;
-  /** Keeps auth.key.valid, auth.key.wrong, auth.key.incomplete. */
-  matches(presented: string, issued: string): boolean;
-  /** Keeps auth.key.inactive. */
-  active(issued: IssuedKey): boolean;
-  /** Keeps auth.backend.missing. */
-  connected(account: Account, call: Call): boolean;
-}
-
-export const auth: Auth = {
-  key(authorization = '') {
+  key(authorization = ''): string | undefined {
     const bearer = /^bearer(?: |$)/i.exec(authorization);
     const key = bearer ? authorization.slice(bearer[0].length) : authorization;
     return key === '' ? undefined : key;
   },
-  matches(presented, issued) {
-    return presented === issued;
-  },
-  active(issued) {
-    return issued.active;
-  },
-  connected(account) {
-    return account.connected;
-  },
+  /** Keeps auth.key.valid, auth.key.wrong, auth.key.incomplete. */
+  matches: (presented: string, issued: string) => presented === issued,
+  /** Keeps auth.key.inactive. */
+  active: (issued: IssuedKey) => issued.active,
+  /** Keeps auth.backend.missing. */
+  connected: (account: Account, _call: Call) => account.connected,
 };
 
 /** Keeps auth.header.required, auth.header.without-key. */

@@ -1,42 +1,17 @@
-import { type Auth, auth } from './auth';
-import { type Credits, credits } from './credits';
-import { type Errors, errors } from './errors';
+import { auth } from './auth';
+import { credits } from './credits';
+import { errors } from './errors';
 import { jobs } from './jobs';
-import { type Limits, limits } from './limits';
-import { type Models, models } from './models';
+import { limits } from './limits';
+import { models } from './models';
 import { runs } from './runs';
-import { type Service, service } from './service';
-import { type Text, text } from './text';
-import { type Upstream, upstream } from './upstream';
-import type { WorkBehaviour } from './work';
-import { type Workflows, workflows } from './workflows';
+import { service } from './service';
+import { text } from './text';
+import { upstream } from './upstream';
+import { workflows } from './workflows';
 
-/** Every decision of the mock, by chapter of the contract. */
-export interface Behaviour {
-  service: Service;
-  errors: Errors;
-  auth: Auth;
-  models: Models;
-  credits: Credits;
-  jobs: WorkBehaviour;
-  runs: WorkBehaviour;
-  text: Text;
-  workflows: Workflows;
-  limits: Limits;
-  upstream: Upstream;
-}
-
-/** Decisions that replace those of a behaviour. */
-export type Overrides = { [Chapter in keyof Behaviour]?: Partial<Behaviour[Chapter]> };
-
-/**
- * Changes a behaviour: overrides, a function that derives them from the behaviour so far (called once for each
- * instance of the mock, so it may keep state), or several changes in order.
- */
-export type Change = Overrides | ((behaviour: Behaviour) => Overrides) | readonly Change[];
-
-/** The behaviour that the contract requires. */
-export const reference: Behaviour = {
+/** Every decision of the mock, by chapter of the contract, as the contract requires it. */
+export const reference = {
   service,
   errors,
   auth,
@@ -49,6 +24,17 @@ export const reference: Behaviour = {
   limits,
   upstream,
 };
+
+export type Behaviour = typeof reference;
+
+/** Decisions that replace those of a behaviour. */
+export type Overrides = { [Chapter in keyof Behaviour]?: Partial<Behaviour[Chapter]> };
+
+/**
+ * Changes a behaviour: overrides, a function that derives them from the behaviour so far (called once for each
+ * instance of the mock, so it may keep state), or several changes in order.
+ */
+export type Change = Overrides | ((behaviour: Behaviour) => Overrides) | readonly Change[];
 
 /** Overrides decisions of one chapter; `how` gets that chapter's decisions so far. */
 export const overrideChapter =

@@ -2,20 +2,11 @@ import type { Answer, Call, Mock, Rejection } from './call';
 import { codes, statuses } from './codes';
 
 /** Error responses: contract 2.1 and 7. */
-export interface Errors {
+export const errors = {
   /** Keeps errors.message.string. */
-  message(rejection: Rejection, call: Call): string;
+  message: ({ code, about }: Rejection, _call: Call): string => codes[code].message(about),
   /** Builds `error.type` from the service word. Keeps errors.type.constant, errors.type.service. */
-  type(word: string, rejection: Rejection): string;
-}
-
-export const errors: Errors = {
-  message(rejection) {
-    return codes[rejection.code].message(rejection.about);
-  },
-  type(word) {
-    return `${word}_error`;
-  },
+  type: (word: string, _rejection: Rejection) => `${word}_error`,
 };
 
 /** Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields, errors.code.status. */

@@ -2,18 +2,12 @@ import type { Account } from './accounts';
 import type { Call, Check } from './call';
 
 /** Rate limit and daily quota: contract 8. */
-export interface Limits {
+export const limits = {
   /**
    * Counts a call and returns whether it is within the rate limit. Keeps limits.rate.exceeded,
    * limits.rate.recovers.
    */
-  admits(account: Account, now: number, call: Call): boolean;
-  /** Keeps limits.daily.exceeded. */
-  withinDay(account: Account, call: Call): boolean;
-}
-
-export const limits: Limits = {
-  admits(account, now) {
+  admits(account: Account, now: number, _call: Call): boolean {
     const { rateLimit, window } = account;
     if (!rateLimit) return true;
     // The window begins anew with each accepted call, so that a burst meets the limit on a busy machine, too.
@@ -23,9 +17,8 @@ export const limits: Limits = {
     if (isWithin) window.began = now;
     return isWithin;
   },
-  withinDay(account) {
-    return !account.dayUsedUp;
-  },
+  /** Keeps limits.daily.exceeded. */
+  withinDay: (account: Account, _call: Call) => !account.dayUsedUp,
 };
 
 export const admit: Check = (call, { behaviour: { limits } }) =>

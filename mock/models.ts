@@ -10,36 +10,23 @@ export interface Model {
 }
 
 /** The models: contract 1, 2.2, 4. */
-export interface Models {
+export const models = {
   /** Keeps models.list.tiers, models.price.tiers. */
-  offered(word: string): Model[];
+  offered: (word: string): Model[] => [
+    { id: `${word}-text-pro`, text: true, price: 5 },
+    { id: `${word}-text-mini`, text: true, price: 2 },
+    { id: `${word}-text-nano`, text: true, price: 1 },
+    { id: `${word}-image-1`, text: false, price: 8 },
+    { id: `${word}-embed-1`, text: false, price: 1 },
+  ],
   /** Returns the model that a request names, or undefined. Keeps models.use.listed, models.use.unlisted. */
-  named(name: string, offered: readonly Model[]): Model | undefined;
+  named: (name: string, offered: readonly Model[]) => offered.find(({ id }) => id === name),
   /** Returns the model for a request that names none. */
-  byDefault(offered: readonly Model[]): Model | undefined;
+  byDefault: (offered: readonly Model[]) => offered.find(({ id }) => id.endsWith('-text-nano')),
   /** Keeps models.list.ids. */
-  present(offered: readonly Model[], call: Call): unknown;
-}
-
-export const models: Models = {
-  offered(word) {
-    return [
-      { id: `${word}-text-pro`, text: true, price: 5 },
-      { id: `${word}-text-mini`, text: true, price: 2 },
-      { id: `${word}-text-nano`, text: true, price: 1 },
-      { id: `${word}-image-1`, text: false, price: 8 },
-      { id: `${word}-embed-1`, text: false, price: 1 },
-    ];
-  },
-  named(name, offered) {
-    return offered.find(({ id }) => id === name);
-  },
-  byDefault(offered) {
-    return offered.find(({ id }) => id.endsWith('-text-nano'));
-  },
-  present(offered) {
-    return { models: offered.map(({ id, text }) => ({ id, accepts: text ? ['text'] : [] })) };
-  },
+  present: (offered: readonly Model[], _call: Call): unknown => ({
+    models: offered.map(({ id, text }) => ({ id, accepts: text ? ['text'] : [] })),
+  }),
 };
 
 export const chooseModel: Check = (call, { behaviour: { models, service } }) => {

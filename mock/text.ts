@@ -3,27 +3,22 @@ import { isObject, parsed } from './json';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Text requests: contract 2.3. */
-export interface Text {
-  /** Returns the fields of the body, or undefined if it is malformed. Keeps text.malformed.json. */
-  read(body: string, call: Call): Fields | undefined;
-  /**
-   * Returns what is wrong with the input, or undefined if it is valid. Keeps text.accepts.prompt,
-   * text.accepts.messages, text.requires.input, text.requires.input-lenient.
-   */
-  wrong(fields: Fields, call: Call): string | undefined;
-}
-
 function isMessage(value: unknown): boolean {
   return isObject(value) && typeof value.role === 'string' && typeof value.content === 'string';
 }
 
-export const text: Text = {
-  read(body) {
+/** Text requests: contract 2.3. */
+export const text = {
+  /** Returns the fields of the body, or undefined if it is malformed. Keeps text.malformed.json. */
+  read(body: string, _call: Call): Fields | undefined {
     const value = parsed(body);
     return isObject(value) ? value : undefined;
   },
-  wrong({ prompt, messages }) {
+  /**
+   * Returns what is wrong with the input, or undefined if it is valid. Keeps text.accepts.prompt,
+   * text.accepts.messages, text.requires.input, text.requires.input-lenient.
+   */
+  wrong({ prompt, messages }: Fields, _call: Call): string | undefined {
     if (prompt === undefined && messages === undefined) return 'give `messages` or `prompt`';
     if (prompt !== undefined && (typeof prompt !== 'string' || prompt === '')) {
       return '`prompt` is not a text';

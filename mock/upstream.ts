@@ -2,15 +2,9 @@ import type { Account } from './accounts';
 import type { Call, Check } from './call';
 
 /** Failures of AI processing: contract 7, `upstream_error`. */
-export interface Upstream {
+export const upstream = {
   /** Whether this attempt fails. Attempts at one request count from 1. Keeps upstream.failure. */
-  fails(account: Account, attempt: number, call: Call): boolean;
-}
-
-export const upstream: Upstream = {
-  fails(account, attempt) {
-    return account.flaky && (attempt - 1) % 4 < 2;
-  },
+  fails: (account: Account, attempt: number, _call: Call) => account.flaky && (attempt - 1) % 4 < 2,
 };
 
 export const processByAi: Check = (call, { behaviour: { upstream } }) => {

@@ -2,38 +2,33 @@ import { randomUUID } from 'node:crypto';
 import type { Account } from './accounts';
 import type { Call, Check, Mock, Serve, Work } from './call';
 
-/** Submission and lookup, which jobs and runs have in common: contract 2.2, 4, 5.6. */
-export interface WorkBehaviour {
-  newId(): string;
-  /** How long the work takes. */
-  milliseconds: number;
-  /** Keeps jobs.lookup.unknown, jobs.lookup.odd, runs.lookup.unknown, runs.lookup.odd. */
-  find(id: string, all: ReadonlyMap<string, Work>): Work | undefined;
-  /** Keeps jobs.lookup.own, jobs.lookup.foreign, runs.lookup.own, runs.lookup.foreign. */
-  belongs(work: Work, account: Account): boolean;
-  /** Builds the response body of the submission. Keeps jobs.submit.id, runs.submit.id. */
-  submitted(work: Work, call: Call): unknown;
-  /** Builds the response body of the lookup. Keeps jobs.lookup.state, jobs.lookup.result. */
-  present(work: Work, now: number, call: Call): unknown;
-}
-
 type Kind = 'jobs' | 'runs';
 
-/** @param result the field in which a lookup shows the result once the work is done */
-export function workOf(noun: 'job' | 'run', result: string): WorkBehaviour {
+/**
+ * Submission and lookup, which jobs and runs have in common: contract 2.2, 4, 5.6.
+ * @param result the field in which a lookup shows the result once the work is done
+ */
+export function workOf(noun: 'job' | 'run', result: string) {
   const idField = `${noun}_id`;
   return {
     newId: () => `${noun}_${randomUUID().replaceAll('-', '')}`,
+    /** How long the work takes. */
     milliseconds: 30,
-    find: (id, all) => all.get(id),
-    belongs: (work, account) => work.account === account,
-    submitted: ({ id }) => ({ [idField]: id }),
-    present: (work, now) =>
+    /** Keeps jobs.lookup.unknown, jobs.lookup.odd, runs.lookup.unknown, runs.lookup.odd. */
+    find: (id: string, all: ReadonlyMap<string, Work>) => all.get(id),
+    /** Keeps jobs.lookup.own, jobs.lookup.foreign, runs.lookup.own, runs.lookup.foreign. */
+    belongs: (work: Work, account: Account) => work.account === account,
+    /** Builds the response body of the submission. Keeps jobs.submit.id, runs.submit.id. */
+    submitted: ({ id }: Work, _call: Call): unknown => ({ [idField]: id }),
+    /** Builds the response body of the lookup. Keeps jobs.lookup.state, jobs.lookup.result. */
+    present: (work: Work, now: number, _call: Call): unknown =>
       now < work.doneAt
         ? { [idField]: work.id, state: 'running' }
         : { [idField]: work.id, state: 'done', [result]: work.result },
   };
 }
+
+export type WorkBehaviour = ReturnType<typeof workOf>;
 
 /** Stores new work, charges for it and returns the response body. */
 export function submit(kind: Kind, result: unknown, call: Call, { behaviour, world }: Mock): unknown {

@@ -25,24 +25,6 @@ export interface FaultyConnection extends Connection {
   reason: 'later' | 'self' | 'no-block' | 'missing-field' | 'mismatched-kind';
 }
 
-/** Workflows and their connections: contract 2.4. */
-export interface Workflows {
-  /** Returns the blocks of the body, or a text that says what is malformed. */
-  read(fields: Readonly<Record<string, unknown>>): Block[] | string;
-  /** Returns what is wrong with the blocks apart from their connections, or undefined if they are valid. */
-  wrong(blocks: readonly Block[]): string | undefined;
-  /**
-   * Returns every faulty connection, in the order of the blocks. Keeps workflows.chain.accepted,
-   * workflows.reference.later, workflows.reference.missing-field, workflows.reference.mismatched-kind,
-   * workflows.reference.self, workflows.reference.no-block.
-   */
-  faulty(blocks: readonly Block[]): FaultyConnection[];
-  /** Whether the mock rejects a faulty connection. */
-  rejects(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
-  /** Keeps workflows.message.names-connection. */
-  describe(connection: FaultyConnection, blocks: readonly Block[]): string;
-}
-
 /** The block types, by name. */
 export const types: Readonly<Record<string, BlockType>> = {
   write: { inputs: { prompt: ['text'] }, outputs: { text: 'text', words: 'number' } },
@@ -113,15 +95,18 @@ const reasons: Readonly<Record<FaultyConnection['reason'], string>> = {
   'mismatched-kind': 'its kind does not fit',
 };
 
-export const workflows: Workflows = {
-  read({ blocks }) {
+/** Workflows and their connections: contract 2.4. */
+export const workflows = {
+  /** Returns the blocks of the body, or a text that says what is malformed. */
+  read({ blocks }: Readonly<Record<string, unknown>>): Block[] | string {
     if (!Array.isArray(blocks) || blocks.length === 0) return '`blocks` is not a list of blocks';
     const read = blocks.map((block) => readBlock(block, readInput));
     return read.every((block) => block !== undefined)
       ? read
       : 'a block is not { name, type, inputs: { input: value } }';
   },
-  wrong(blocks) {
+  /** Returns what is wrong with the blocks apart from their connections, or undefined if they are valid. */
+  wrong(blocks: readonly Block[]): string | undefined {
     if (new Set(blocks.map(({ name }) => name)).size < blocks.length) return 'two blocks have one name';
     for (const { name, type, inputs } of blocks) {
       const wanted = types[type]?.inputs;
@@ -136,18 +121,22 @@ export const workflows: Workflows = {
     }
     return undefined;
   },
-  faulty(blocks) {
+  /**
+   * Returns every faulty connection, in the order of the blocks. Keeps workflows.chain.accepted,
+   * workflows.reference.later, workflows.reference.missing-field, workflows.reference.mismatched-kind,
+   * workflows.reference.self, workflows.reference.no-block.
+   */
+  faulty(blocks: readonly Block[]): FaultyConnection[] {
     return connectionsOf(blocks).flatMap((connection) => {
       const reason = reasonAgainst(connection, blocks);
       return reason === undefined ? [] : [{ ...connection, reason }];
     });
   },
-  rejects() {
-    return true;
-  },
-  describe({ reason, reader, input, block, field }) {
-    return `"${reader}.${input}" reads "${block}.${field}", but ${reasons[reason]}`;
-  },
+  /** Whether the mock rejects a faulty connection. */
+  rejects: (_connection: FaultyConnection, _blocks: readonly Block[], _call: Call): boolean => true,
+  /** Keeps workflows.message.names-connection. */
+  describe: ({ reason, reader, input, block, field }: FaultyConnection, _blocks: readonly Block[]): string =>
+    `"${reader}.${input}" reads "${block}.${field}", but ${reasons[reason]}`,
 };
 
 export const readBlocks: Check = (call, { behaviour: { workflows } }) => {
