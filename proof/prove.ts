@@ -36,19 +36,19 @@ function prove(words: string[], values: ReturnType<typeof command.opts>): void {
   };
   if (chosen(asked).length === 0)
     throw new Error(`no row is called "${asked.words}", or the options leave none`);
-  runTests('proof', asked);
+  runTests(asked);
 }
 
 function proveGuards(words: string): void {
   if (guardsWith(words).length === 0)
     throw new Error(`no guard is called "${words}": ${guardsWith('').join(', ')}`);
-  runTests('proof/guards.config.ts', { words });
+  runTests({ guards: true, words });
 }
 
-/** Runs the tests of this configuration, which read what is asked for. */
-function runTests(config: string, asked: object): void {
+/** Runs the tests, which read what is asked for. */
+function runTests(asked: object): void {
   const env = { ...process.env, PROVE: JSON.stringify(asked) };
-  const playwright = [cli, 'test', '-c', join(root, config)];
+  const playwright = [cli, 'test', '-c', join(root, 'proof')];
   process.exitCode =
     spawnSync(process.execPath, playwright, { cwd: root, stdio: 'inherit', env }).status ?? 2;
 }

@@ -4,7 +4,7 @@ import { type MockOptions, startMock } from '../mock/server';
 import { usesAi } from '../spec/operations';
 import { allChecks } from '../src/drive/check/all-checks';
 import { openDriver, type PlannedCheck } from '../src/drive/driver/driver';
-import { type Session, sessionOf } from '../src/drive/run/session';
+import { sessionOf } from '../src/drive/run/session';
 import { readSettings } from '../src/drive/settings/settings';
 import { reach } from '../src/drive/setup/reach';
 import { checkTarget } from '../src/drive/target-file/check-target';
@@ -101,21 +101,15 @@ async function runHere(baseUrl: string, more: Settings, target: Target, depth: D
   try {
     const found = await reach(session);
     if ('kind' in found) return stopped(found);
-    return await reportIn(session, allChecks().filter(checks));
+    const driver = openDriver(session, allChecks().filter(checks));
+    await driver.ended;
+    return aReport(aRun([], driver.recorded()));
   } finally {
     await session.close();
   }
 }
 
 const stopped = (stop: Stop) => aReport(aRun([], { stop }));
-
-/** Runs checks in a session, as one plan, and judges the run. */
-async function reportIn(session: Session, plan: readonly PlannedCheck[]): Promise<Report> {
-  const driver = openDriver(session, plan);
-  await driver.ended;
-  const run = aRun([], driver.recorded());
-  return aReport(run, {}, [...(session.setup.known ?? [])]);
-}
 
 /** Runs checks on a mock with these defects and returns the report. */
 export async function reportOn(more: Settings, defects: readonly string[] = []): Promise<Report> {
