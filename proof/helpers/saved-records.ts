@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { expect, type TestInfo } from '@playwright/test';
+import type { TestInfo } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import type { CheckRun, Run, RunSettings } from '../../src/judge/data/run';
 import type { KnownFailure } from '../../src/judge/faults/known-failures';
 import { recordOf } from '../../src/report/record';
 import type { ConformanceRecord } from '../../src/report/record-schema';
-import type { Result } from './process';
 import { aJudgedCheck, anError, aReport, aRun } from './reports-runs';
 
 /** The record of a prepared run, as a later command reads it from conformance.json. */
@@ -44,14 +43,4 @@ export function aRejection(
 ): CheckRun {
   const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
   return aJudgedCheck(clause, title, { variable: null, ...answer });
-}
-
-/** Expects that a command ended with exit code 2 and one line that contains this text. */
-export function expectRejection({ code, stdout, stderr }: Result, words: string): void {
-  expect({ code, stdout, lines: stderr.trim().split('\n').length }, words).toEqual({
-    code: 2,
-    stdout: '',
-    lines: 1,
-  });
-  expect(stderr).toContain(words);
 }

@@ -21,11 +21,13 @@ export interface Received {
   body: Buffer;
 }
 
-/** Writes any response to a socket, or none. */
-export type Reply = (socket: Socket, request: Received) => void;
+/** Writes any response to a socket, or none. `place` is the position of the request on its connection, from 1. */
+export type Reply = (socket: Socket, request: Received, place?: number) => void;
 
 export interface Wire extends Listening {
   received: Received[];
+  /** The connection of each request, from 1. */
+  connections: number[];
 }
 
 /** Responds with a JSON body and closes the connection. */
@@ -45,18 +47,23 @@ export function json(status: number, value: unknown, headers: string[] = []): Re
 /** Starts a server without an HTTP library, so that a test sees the bytes on the wire. */
 export async function listen(reply: Reply): Promise<Wire> {
   const received: Received[] = [];
+  const connections: number[] = [];
+  let opened = 0;
   const server = createServer((socket) => {
+    const connection = ++opened;
+    let place = 0;
     let bytes = Buffer.alloc(0);
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk]);
       const request = requestIn(bytes);
       if (request === null) return;
       bytes = Buffer.alloc(0);
+      connections.push(connection);
       received.push(request);
-      reply(socket, request);
+      reply(socket, request, ++place);
     });
   });
-  return { received, ...(await listening(server)) };
+  return { received, connections, ...(await listening(server)) };
 }
 
 function requestIn(bytes: Buffer): Received | null {
