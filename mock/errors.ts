@@ -9,7 +9,10 @@ export const errors = {
   type: (word: string, _rejection: Rejection) => `${word}_error`,
 };
 
-/** Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields, errors.code.status. */
+/**
+ * Builds the response to a rejected call. Keeps errors.body.single-field, errors.object.fields, errors.code.status,
+ * errors.code.listed.
+ */
 export function reject(rejection: Rejection, call: Call, { behaviour: { errors, service } }: Mock): Answer {
   const error = {
     code: rejection.code,

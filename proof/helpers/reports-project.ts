@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../src/report/record-schema';
@@ -60,6 +60,11 @@ export function theSuite(testInfo: TestInfo, files: Record<string, string> = {})
     /** Returns the text of one of its files. */
     read,
     has: (file: string) => existsSync(join(folder, file)),
+    /** Reads all of its files, in all folders. */
+    files: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => ({ name, bytes: readFileSync(join(parentPath, name)) })),
     record,
     /** Returns the result of a clause in its record. */
     clause: (id: string) => record().result.clauses.find((clause) => clause.id === id),
