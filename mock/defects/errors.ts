@@ -44,6 +44,8 @@ function rewrapped(wrap: (error: object) => unknown) {
   );
 }
 
+const crashPage = asHtml('500 Internal Server Error', 500);
+
 const unknownRoute = ({ operation }: Call) => operation === 'unknown';
 
 const byClass: Alter = (answer, call) =>
@@ -100,7 +102,7 @@ export const errorDefects: readonly Defect[] = [
   }),
   ...silentDefects('errors.body.single-field', ['text.empty-input'], {
     ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.prompt === null), {
-      'null for a prompt is answered by the framework': asHtml('500 Internal Server Error', 500),
+      'null for a prompt is answered by the framework': crashPage,
     }),
   }),
   ...silentDefects('errors.body.single-field', ['unspecified.errors.precedence', 'credits.use.deducted'], {
@@ -110,7 +112,7 @@ export const errorDefects: readonly Defect[] = [
   }),
   ...silentDefects('errors.body.single-field', ['unspecified.bodies'], {
     ...changes((alter: Alter) => alterResponses(alter, ({ fields }) => fields.blocks === null), {
-      'null for the blocks is answered by the framework': asHtml('500 Internal Server Error', 500),
+      'null for the blocks is answered by the framework': crashPage,
     }),
   }),
   ...silentDefects('errors.elsewhere', ['unspecified.routes.unknown'], {
@@ -120,18 +122,12 @@ export const errorDefects: readonly Defect[] = [
   }),
   ...silentDefects('errors.body.single-field', ['text.unknown-fields'], {
     ...acceptedWhere('text', ({ body }) => body.includes('\\u0000'), {
-      'a text that a database cannot keep is answered by the framework': asHtml(
-        '500 Internal Server Error',
-        500,
-      ),
+      'a text that a database cannot keep is answered by the framework': crashPage,
     }),
   }),
   ...silentDefects('errors.body.single-field', ['unspecified.bodies'], {
     ...rejectedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
-      'a message that names a block in another alphabet is answered by the framework': asHtml(
-        '500 Internal Server Error',
-        500,
-      ),
+      'a message that names a block in another alphabet is answered by the framework': crashPage,
     }),
   }),
   ...silentDefects('errors.object.fields', rejectedKeys, {

@@ -1,5 +1,6 @@
 import { asCode, whenRejected } from '../../../mock/answers';
 import { overrideChapter } from '../../../mock/behaviour';
+import { accepting } from '../../../mock/defects/text';
 import { isObject, parsed } from '../../../mock/json';
 import { type Defect, placed } from './defect';
 import type { At } from './scope';
@@ -29,12 +30,7 @@ const reading = (
 const needless = (phrase: string, field: string, at?: At): Defect => ({
   ...placed(
     `a body ${phrase} is accepted`,
-    overrideChapter('text', (text) => ({
-      wrong: (fields, call) =>
-        !('prompt' in fields) && !('messages' in fields) && field in fields
-          ? undefined
-          : text.wrong(fields, call),
-    })),
+    accepting((fields) => !('prompt' in fields) && !('messages' in fields) && field in fields),
     at,
     ['text.requires.input'],
   ),

@@ -9,9 +9,12 @@ import {
   withHeaders,
 } from '../../../mock/answers';
 import { type Change, overrideChapter } from '../../../mock/behaviour';
+import { passing } from '../../../mock/defect';
 import { charging } from '../../../mock/defects/credits';
 import { afterwards } from '../../../mock/defects/limits';
+import { accepting } from '../../../mock/defects/text';
 import { placeOf, rejecting } from '../../../mock/defects/workflows';
+import { requireDay } from '../../../mock/limits';
 import type { ClauseId } from '../../../spec/ledger';
 import { challenged, gatewayObjects } from './networks';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
@@ -89,9 +92,7 @@ export const violations: Readonly<Record<string, ViolatingVariant>> = {
   'text on a used-up day that is served': {
     beside: unsettled,
     clause: 'limits.daily.exceeded',
-    change: overrideChapter('limits', (limits) => ({
-      withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
-    })),
+    change: passing(requireDay, ({ operation }) => operation === 'text'),
   },
   'never recovering from the rate limit': { beside: late, clause: 'limits.rate.recovers', change: forEver },
   'no rate limit, whatever is asked': {
@@ -156,10 +157,7 @@ export const violations: Readonly<Record<string, ViolatingVariant>> = {
   'a text request that carries nothing but its envelope is served': {
     beside: chargedWhenDone,
     clause: 'text.requires.input-lenient',
-    change: overrideChapter('text', (text) => ({
-      wrong: (fields, call) =>
-        Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
-    })),
+    change: accepting((fields) => Object.keys(fields).join() === 'version'),
     target: (given) => ({
       ...given,
       text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),
