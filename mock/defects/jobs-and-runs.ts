@@ -7,6 +7,7 @@ import {
   asUnlisted,
   firstCall,
   nthCall,
+  type Picker,
   whenAccepted,
   whenRejected,
   withHeaders,
@@ -14,7 +15,7 @@ import {
 } from '../answers';
 import { type Change, overrideChapter } from '../behaviour';
 import type { Call, Work } from '../call';
-import { breaking, type Defect, rejectedWhere } from '../defect';
+import { breaking, changes, type Defect, rejectedWhere } from '../defect';
 import type { WorkBehaviour } from '../work';
 
 const odd = {
@@ -135,24 +136,22 @@ function unknownDefects({ kind, noun, unknown, finding }: Works): Defect[] {
 }
 
 function oddDefects({ kind, noun, isLookUp, unknown }: Works): Defect[] {
+  const malformed = asCode('invalid_request');
   const anyOdd = (call: Call) => isLookUp(call) && isOdd(call);
   const likeModel = ({ operation, id }: Call) => operation === noun && /^acme-text/.test(id);
   return [
     ...Object.entries(odd).flatMap(([what, holds]) => {
       const picked = (call: Call) => isLookUp(call) && holds(call);
       return [
-        ...breaking(`${kind}.lookup.odd`, {
-          [`a ${noun} id ${what} crashes the server`]: whenRejected('not_found', asCrash, picked),
-          [`a ${noun} id ${what} is served`]: whenRejected(
-            'not_found',
-            asJson({ state: 'done' }, 200),
-            picked,
-          ),
-        }),
-        ...breaking(`${kind}.lookup.odd-exact`, {
-          ...rejectedWhere('not_found', picked, {
-            [`a ${noun} id ${what} is a malformed request`]: asCode('invalid_request'),
+        ...breaking(
+          `${kind}.lookup.odd`,
+          rejectedWhere('not_found', picked, {
+            [`a ${noun} id ${what} crashes the server`]: asCrash,
+            [`a ${noun} id ${what} is served`]: asJson({ state: 'done' }, 200),
           }),
+        ),
+        ...breaking(`${kind}.lookup.odd-exact`, {
+          [`a ${noun} id ${what} is a malformed request`]: whenRejected('not_found', malformed, picked),
         }),
       ];
     }),
@@ -194,22 +193,15 @@ function foreignDefects({ kind, noun, other, isLookUp, foreign, soonDone, belong
       { [kind]: { milliseconds: 300 } },
       belonging((work, account) => work.account === account || work.doneAt > performance.now()),
     ],
-    ...rejectedWhere('not_found', ofTheOtherKind, {
-      [`a foreign ${other} is served at the lookup of a ${noun}`]: asJson({ state: 'done' }, 200),
+    ...changes((picker: Picker) => whenRejected('not_found', asJson({ state: 'done' }, 200), picker), {
+      [`a foreign ${other} is served at the lookup of a ${noun}`]: ofTheOtherKind,
+      [`everybody can read a ${noun} the first time`]: firstCall(foreign),
+      [`everybody can read a ${noun} every second time`]: nthCall(2, foreign),
+      [`everybody can read a ${noun} as a page`]: (call) =>
+        foreign(call) && call.headers.accept?.startsWith('text/html') === true,
+      [`a foreign ${noun} shows its state`]: foreign,
     }),
-    ...rejectedWhere('not_found', firstCall(foreign), {
-      [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
-    }),
-    ...rejectedWhere('not_found', nthCall(2, foreign), {
-      [`everybody can read a ${noun} every second time`]: asJson({ state: 'done' }, 200),
-    }),
-    ...rejectedWhere(
-      'not_found',
-      (call) => foreign(call) && call.headers.accept?.startsWith('text/html') === true,
-      { [`everybody can read a ${noun} as a page`]: asJson({ state: 'done' }, 200) },
-    ),
     ...rejectedWhere('not_found', foreign, {
-      [`a foreign ${noun} shows its state`]: asJson({ state: 'done' }, 200),
       [`a foreign ${noun} is empty`]: asEmpty(204),
       [`a foreign ${noun} is forbidden`]: withStatus(403),
       [`a foreign ${noun} is called forbidden`]: asUnlisted('forbidden', 403),
