@@ -86,6 +86,12 @@ export const whenAccepted = (
     ({ rejection, operation }) => !rejection && [operations].flat().includes(operation),
   );
 
+/** Applies alterations one after another. */
+export const inOrder =
+  (...alters: readonly Alter[]): Alter =>
+  (answer, call) =>
+    alters.reduce((altered, alter) => alter(altered, call), answer);
+
 export function withStatus(status: number): Alter {
   return (answer) => ({ ...answer, status });
 }
@@ -107,12 +113,12 @@ export function withError(fields: Record<string, unknown>): Alter {
 
 /** Replaces the code, and the status by that of the new code. */
 export function asCode(code: ErrorCode): Alter {
-  return (answer, call) => withStatus(statuses[code])(withError({ code })(answer, call), call);
+  return asUnlisted(code, statuses[code]);
 }
 
 /** Replaces the code by one that is not in the contract. */
 export function asUnlisted(code: unknown, status: number): Alter {
-  return (answer, call) => withStatus(status)(withError({ code })(answer, call), call);
+  return inOrder(withError({ code }), withStatus(status));
 }
 
 export function asJson(body: unknown, status?: number): Alter {

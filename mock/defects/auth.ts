@@ -10,6 +10,7 @@ import {
   asRedirect,
   asUnlisted,
   counter,
+  inOrder,
   nthCall,
   type Picker,
   whenAccepted,
@@ -107,11 +108,11 @@ function trailing(alter: Alter, whitespace = /[ \t]$/): Change {
   return [whitespaceSeen, whenRejected('invalid_api_key', alter, spaced(whitespace))];
 }
 
-const asRejected: Alter = (answer, call) =>
-  asCode('invalid_api_key')(
-    withError({ message: 'Wrong key.', type: 'acme_error' })(asJson({})(answer, call), call),
-    call,
-  );
+const asRejected = inOrder(
+  asJson({}),
+  withError({ message: 'Wrong key.', type: 'acme_error' }),
+  asCode('invalid_api_key'),
+);
 
 export const authDefects: readonly Defect[] = [
   ...breaking('auth.header.required', {

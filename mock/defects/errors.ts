@@ -6,6 +6,7 @@ import {
   asHtml,
   asJson,
   asText,
+  inOrder,
   nthCall,
   rewritten,
   whenRejected,
@@ -188,10 +189,11 @@ export const errorDefects: readonly Defect[] = [
   }),
   ...silentDefects('errors.code.status', wrongKeys, {
     'every error has the status 200': whenRejected('all', withStatus(200)),
-    'every error has the status 200 and an ID of the request': whenRejected('all', (answer, call) =>
-      withStatus(200)(
-        withBody((body) => ({ ...(body as object), request_id: 'req_81f2' }))(answer, call),
-        call,
+    'every error has the status 200 and an ID of the request': whenRejected(
+      'all',
+      inOrder(
+        withStatus(200),
+        withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
       ),
     ),
     'every error is a stream of events with the status 200': whenRejected('all', (answer, call) =>

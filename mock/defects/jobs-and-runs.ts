@@ -6,6 +6,7 @@ import {
   asJson,
   asUnlisted,
   firstCall,
+  inOrder,
   nthCall,
   type Picker,
   whenAccepted,
@@ -82,8 +83,9 @@ function idDefects({ kind, noun, idField, submission }: Works): Defect[] {
       [`the ${idField} is called \`id\``]: given(({ id }) => ({ id })),
       [`the ${idField} is written in camel case`]: given(({ id }) => ({ [`${noun}Id`]: id })),
       [`the ${idField} is an object`]: given(({ id }) => ({ [idField]: { value: id } })),
-      [`the ${idField} stands in the header Location only`]: whenAccepted(submission, (answer, call) =>
-        withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
+      [`the ${idField} stands in the header Location only`]: whenAccepted(
+        submission,
+        inOrder(asEmpty(), withHeaders({ location: `/v1/${kind}/1` })),
       ),
     }),
     ...breaking(`${kind}.submit.id-string`, {

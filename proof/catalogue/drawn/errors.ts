@@ -1,13 +1,5 @@
 import { mockKeys } from '../../../mock/accounts';
-import {
-  asHtml,
-  asText,
-  nthCall,
-  whenRejected,
-  withBody,
-  withError,
-  withStatus,
-} from '../../../mock/answers';
+import { asHtml, asText, nthCall, whenRejected, withBody, withError } from '../../../mock/answers';
 import { codes } from '../../../mock/codes';
 import type { Defect } from './defect';
 import { byPlace } from './scope';
@@ -57,7 +49,7 @@ export const errorDefects: readonly Defect[] = [
     phrase: 'messages that are a text at a text request has an HTML page',
     change: whenRejected(
       'all',
-      (answer, call) => asHtml('Error')(withStatus(500)(answer, call), call),
+      asHtml('Error', 500),
       ({ operation, fields }) => operation === 'text' && typeof fields.messages === 'string',
     ),
     at: 'text',

@@ -5,6 +5,7 @@ import {
   asHtml,
   asJson,
   asText,
+  inOrder,
   nthCall,
   withHeaders,
 } from '../../../mock/answers';
@@ -46,8 +47,7 @@ export const gatewayObjects = instead(
 export const challenged = instead(
   "one response in twenty a firewall's challenge: 403 with a page",
   20,
-  (answer, call) =>
-    withHeaders({ server: 'cloudflare' })(asHtml('Just a moment...', 403)(answer, call), call),
+  inOrder(asHtml('Just a moment...', 403), withHeaders({ server: 'cloudflare' })),
 );
 
 /** A router without the route, or a firewall's challenge without a page. */
@@ -55,7 +55,7 @@ export const unexplained = instead(
   'one response in twenty from a router or firewall: 404 in plain text, or 202 without a body',
   20,
   asText('404 page not found\n', 404),
-  (answer, call) => withHeaders({ 'x-amzn-waf-action': 'challenge' })(asEmpty(202)(answer, call), call),
+  inOrder(asEmpty(202), withHeaders({ 'x-amzn-waf-action': 'challenge' })),
 );
 
 /** Text requests for a model that was asked for before get the stored response, at no charge. */
