@@ -42,8 +42,8 @@ export interface Settings {
   verified?: readonly string[] | undefined;
   /** The windows of rate limits last a minute, as those of a live service. */
   realTime?: boolean;
-  /** The whole suite runs in a process of its own, which takes at most so much memory, with the mock's target file. */
-  process?: { megabytes: number };
+  /** The whole suite runs in a process of its own, with the mock's target file. */
+  process?: true;
 }
 
 /** The verdict on a check, or on a clause, of which the title is empty. */
@@ -123,8 +123,10 @@ const waits = /^(?:GET \S+ responded with \d+: it is sent again|Waiting for the 
 /** Generous, since the machine may be busy. On an idle one, no run takes a tenth of it. */
 const MOST_SECONDS = 600;
 
+const MOST_MEGABYTES = 900;
+
 async function runProcess(BASE_URL: string, more: Settings, depth: Depth): Promise<RunResult> {
-  const { keys = mockKeys, env, process: { megabytes: most } = { megabytes: 900 } } = more;
+  const { keys = mockKeys, env } = more;
   const suite = theSuite(test.info());
   const settings = { ...keys, TARGET: mockTargetFile, DEPTH: `${depth}`, ...env, BASE_URL };
   let peak = () => 0;
@@ -139,7 +141,7 @@ async function runProcess(BASE_URL: string, more: Settings, depth: Depth): Promi
     ...(signal === null ? [] : [`did not end by itself: ${signal}`]),
     ...(stderr.replace(waits, '') === '' ? [] : [`writes to standard error: ${stderr}`]),
     ...(/^\s+at /m.test(stdout) ? ['prints a stack'] : []),
-    ...(megabytes < most ? [] : [`takes ${megabytes} of ${most} MB`]),
+    ...(megabytes < MOST_MEGABYTES ? [] : [`takes ${megabytes} of ${MOST_MEGABYTES} MB`]),
   ];
   const { result, run } = signal === null ? suite.record() : { result: { clauses: [] }, run: { faults: [] } };
   const found = resultOf({ clauses: result.clauses, faults: run.faults });

@@ -75,8 +75,6 @@ const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
 const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
 const NOT_REFUSED = 'no request without a key was rejected';
 
-const MOST_MEGABYTES = 900;
-
 /** Runs of the suite in its own process, which must end by themselves and report the problem. */
 function ending(outcome: OutcomeWord, servers: Record<string, Hostile>): Row[] {
   return Object.entries(servers).map(([phrase, { open, says, patience = 5000 }]) => ({
@@ -84,7 +82,7 @@ function ending(outcome: OutcomeWord, servers: Record<string, Hostile>): Row[] {
     phrase,
     clauses: [],
     server: open,
-    settings: { env: { TIMEOUT_MS: `${patience}` }, process: { megabytes: MOST_MEGABYTES } },
+    settings: { env: { TIMEOUT_MS: `${patience}` }, process: true },
     expect: {
       ...(outcome === 'violates' && { violates: /^/ }),
       undecided: /^/,
