@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
+import { alterResponses } from '../../mock/answers';
 import { startMock } from '../../mock/server';
-import { spoilt } from '../catalogue/hostile/spoiled-mock';
 import { mockTarget, test } from '../helpers/reports-project';
 
 // What a request finds that must be rejected for its ID or its key may be somebody else's, so no output has any of it.
@@ -38,13 +38,13 @@ const outputs = { PLAYWRIGHT_JSON_OUTPUT_FILE: 'report.json', PLAYWRIGHT_JUNIT_O
 test('no output has anything of what a request finds that must be rejected', async ({ suite }) => {
   let sent = 0;
   const address = `/v1/jobs/${MARK}`;
-  const variant = spoilt(
-    () => (call) => wrong.includes(call.rejection?.code),
-    () => {
-      const [status, type, marked] = successes[sent++ % successes.length] as (typeof successes)[number];
+  const variant = alterResponses(
+    (answer) => {
+      const [status, type, raw] = successes[sent++ % successes.length] as (typeof successes)[number];
       const headers = { 'content-type': type, location: address, link: `<${address}>`, etag: MARK };
-      return new Response(marked, { status, headers });
+      return { ...answer, status, headers, raw };
     },
+    ({ rejection }) => wrong.includes(rejection?.code),
   );
   await using mock = await startMock({ variant });
   const { OTHER_API_KEY, OLD_API_KEY, NO_CREDITS_API_KEY } = mockKeys;

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { mockKeys } from '../../../mock/accounts';
+import { alterResponses, asEmpty, asJson, asText, nthCall, whenRejected } from '../../../mock/answers';
 import type { Change } from '../../../mock/behaviour';
+import type { Call } from '../../../mock/call';
 import { exitCodes, type OutcomeWord } from '../../../src/judge/verdict/outcome';
 import { anError } from '../../helpers/an-error';
 import { certificateFor } from '../../helpers/certificate';
@@ -63,12 +65,14 @@ const bomb: Open = () => {
 };
 
 const changed = (variant: Change) => mockWith({ variant });
-const spoiling = (...how: Parameters<typeof mock.spoilt>) => changed(mock.spoilt(...how));
-const rejected = mock.sent(401, json, error('invalid_api_key'));
-const gatewayPage = mock.sent(502, 'text/html', page);
+const isSubmission = ({ method }: Call) => method !== 'GET';
+const rejected = asJson(anError('invalid_api_key'), 401);
+const limited = asJson(anError('rate_limited'), 429);
+const gatewayPage = asText(page, 502, 'text/html');
 
 /** The number of responses after which a server turns hostile in the middle of a run. */
 const HALF = 300;
+const isLate = ({ number }: Call) => number > HALF;
 
 const CLOSED = 'the connection was closed before the response was complete';
 const SILENT = 'no complete response within 1000 ms (TIMEOUT_MS)';
@@ -161,7 +165,7 @@ const indifferent = [
       says: 'array of 1 in error',
     },
     'has the right statuses and empty bodies': {
-      open: changed(mock.emptied),
+      open: changed(alterResponses(asEmpty())),
       says: '/v1/models does not respond with JSON',
     },
   }),
@@ -187,46 +191,51 @@ const indifferent = [
 const spoilt = [
   ...ending('incomplete', {
     'never answers a submission': {
-      open: spoiling(mock.onSubmissions, mock.nothing),
+      open: changed(mock.instead(isSubmission, mock.nothing)),
       says: 'POST /v1/text: no complete response within 2000 ms (TIMEOUT_MS)',
       patience: 2000,
     },
     'closes in the middle of its answer to a submission': {
-      open: spoiling(mock.onSubmissions, mock.unended(Buffer.from('{'), true)),
+      open: changed(mock.instead(isSubmission, mock.halfABody)),
       says: 'POST /v1/text: the connection was closed before the response was complete',
     },
     'sends a body without end to a submission': {
-      open: spoiling(mock.onSubmissions, mock.unended(Buffer.alloc(MIB, ' '), false)),
+      open: changed(mock.instead(isSubmission, mock.endlessBody)),
       says: 'POST /v1/text: the response was cut off: larger than 16 MiB',
       patience: 30_000,
     },
     'dies half-way': {
-      open: spoiling(mock.after(HALF), mock.closed),
+      open: changed(mock.instead(isLate, mock.closed)),
       says: 'the target stopped responding',
     },
     'hangs from half-way on': {
-      open: spoiling(mock.after(HALF), mock.nothing),
+      open: changed(mock.instead(isLate, mock.nothing)),
       says: 'the target stopped responding',
       patience: 2000,
     },
     'answers 502 upstream_error from half-way on': {
-      open: spoiling(mock.after(HALF), mock.sent(502, json, error('upstream_error'))),
+      open: changed(alterResponses(asJson(anError('upstream_error'), 502), isLate)),
       says: 'disturbed by 502 upstream_error',
     },
     'answers 502 and an HTML page from half-way on': {
-      open: spoiling(mock.after(HALF), gatewayPage),
+      open: changed(alterResponses(gatewayPage, isLate)),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every second request with 502 and an HTML page, as a gateway with one of two servers does': {
-      open: spoiling(mock.everySecond, gatewayPage),
+      open: changed(alterResponses(gatewayPage, nthCall(2))),
       says: 'a gateway or limiter in place of the service: 502 without an error of the contract',
     },
     'answers every 429 as Kong does': {
-      open: spoiling(mock.withStatus(429), mock.sent(429, json, '{"message":"API rate limit exceeded"}')),
+      open: changed(
+        whenRejected(
+          ['rate_limited', 'daily_quota_exceeded'],
+          asJson({ message: 'API rate limit exceeded' }),
+        ),
+      ),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer): limits.rate.exceeded',
     },
     'limits calls with an HTML page in front of the service': {
-      open: spoiling(mock.limiting(100, 10), mock.sent(429, 'text/html', page)),
+      open: changed(alterResponses(asText(page, 429, 'text/html'), mock.beyond(100, 10))),
       says: '429 without an error of the contract (set REQUESTS_PER_MINUTE to send fewer)',
     },
   }),
@@ -236,27 +245,27 @@ const spoilt = [
       says: 'GET /v1/credits returns the credits of another account',
     },
     'nests its answer to a submission 100,000 deep': {
-      open: spoiling(mock.onSubmissions, mock.sent(200, json, deep('', ''))),
+      open: changed(alterResponses(asText(deep('', ''), 200, json), isSubmission)),
       says: 'Response  200 [[[',
     },
     'answers 429 rate_limited from half-way on': {
-      open: spoiling(mock.after(HALF), mock.sent(429, json, error('rate_limited'))),
+      open: changed(alterResponses(limited, isLate)),
       says: 'limits.rate.recovers',
     },
   }),
   ...ending('incomplete', {
     'shuts out the address with 403 after thirty rejected keys': {
-      open: spoiling(mock.lockingOut(30), mock.sent(403, 'text/plain', 'Forbidden')),
+      open: changed(alterResponses(asText('Forbidden', 403, 'text/plain'), mock.afterWrongKeys(30))),
       says: 'this machine is shut out: reads of API_KEY that were accepted before all get 403 text/plain now',
     },
   }),
   ...ending('misconfigured', {
     'locks out every key after thirty rejected ones': {
-      open: spoiling(mock.lockingOut(30), rejected),
+      open: changed(alterResponses(rejected, mock.afterWrongKeys(30))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'lets API_KEY expire after 150 requests': {
-      open: spoiling(mock.expiring(mockKeys.API_KEY, 150), rejected),
+      open: changed(alterResponses(rejected, mock.afterCallsWith(mockKeys.API_KEY, 150))),
       says: 'API_KEY was accepted before, and is rejected with 401 invalid_api_key at every read now',
     },
     'removes the Authorization header of every second request': {

@@ -1,89 +1,68 @@
 import type { Socket } from 'node:net';
-import { alterResponses, asEmpty } from '../../../mock/answers';
+import type { Picker } from '../../../mock/answers';
 import type { Change } from '../../../mock/behaviour';
 import type { Answer, Call } from '../../../mock/call';
 
-/** Mocks that send something else in place of some of their responses. */
+/** Ways in which a mock spoils some of its responses. */
 
-type Instead = (call: Call) => Response | Promise<Response>;
+/** Sends something else, or nothing, in place of a response. */
+export const instead =
+  (holds: (call: Call) => boolean, respond: (call: Call) => Response | Promise<Response>): Change =>
+  ({ service }) => ({
+    service: { write: (answer, call) => (holds(call) ? respond(call) : service.write(answer, call)) },
+  });
 
-/** Selects calls, and may count those of one server. */
-type Chosen = (call: Call, answer: Answer) => boolean;
+export const nothing = () => new Promise<Response>(() => {});
 
-/** @param choose is called once for each server */
-export const spoilt =
-  (choose: () => Chosen, instead: Instead): Change =>
-  ({ service }) => {
-    const isChosen = choose();
-    return {
-      service: {
-        write: (answer, call) => (isChosen(call, answer) ? instead(call) : service.write(answer, call)),
-      },
-    };
-  };
-
-export const sent =
-  (status: number, type: string, body: string): Instead =>
-  () =>
-    new Response(body, { status, headers: { 'content-type': type } });
-
-export const nothing: Instead = () => new Promise(() => {});
-
-export const closed: Instead = (call) => {
+export const closed = (call: Call) => {
   (call.socket as Socket).destroy();
-  return nothing(call);
+  return nothing();
 };
 
-/** A body that ends in the middle, or never. */
-export const unended =
-  (piece: Uint8Array, breaks: boolean): Instead =>
-  () => {
-    const pull = (body: ReadableStreamDefaultController) => body.enqueue(piece);
-    const start = (body: ReadableStreamDefaultController) => {
-      pull(body);
-      setTimeout(() => body.error(new Error('it breaks')), 10);
+/** The beginning of a body, after which the connection breaks. */
+export const halfABody = () => {
+  const start = (body: ReadableStreamDefaultController) => {
+    body.enqueue(Buffer.from('{'));
+    setTimeout(() => body.error(new Error('it breaks')), 10);
+  };
+  return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } });
+};
+
+export const endlessBody = () => {
+  const pull = (body: ReadableStreamDefaultController) => body.enqueue(Buffer.alloc(2 ** 20, ' '));
+  return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } });
+};
+
+/** Selects all calls after so many were rejected for their key. */
+export const afterWrongKeys = (most: number): Picker => ({
+  anew() {
+    let rejected = 0;
+    return ({ rejection }) => {
+      if (rejected >= most) return true;
+      if (/api_key/.test(rejection?.code ?? '')) rejected += 1;
+      return false;
     };
-    const headers = { 'content-type': 'application/json' };
-    return new Response(new ReadableStream(breaks ? { start } : { pull }), { headers });
-  };
+  },
+});
 
-export const onSubmissions = (): Chosen => (call) => call.method !== 'GET';
+/** Selects all calls with this key but the first ones, up to `most`. */
+export const afterCallsWith = (key: string, most: number): Picker => ({
+  anew() {
+    let seen = 0;
+    return ({ authorization }) => authorization === `Bearer ${key}` && ++seen > most;
+  },
+});
 
-/** All calls but the first ones, up to `most`. */
-export const after = (most: number) => (): Chosen => (call) => call.number > most;
-
-/** Every other call, as behind a gateway one of whose two servers is down. */
-export const everySecond = (): Chosen => (call) => call.number % 2 === 0;
-
-export const withStatus = (status: number) => (): Chosen => (_, answer) => answer.status === status;
-
-/** All calls once so many were rejected with 401. */
-export const lockingOut = (most: number) => () => {
-  let rejected = 0;
-  return (_: Call, { status }: Answer) => {
-    if (rejected >= most) return true;
-    if (status === 401) rejected += 1;
-    return false;
-  };
-};
-
-/** All calls with this key but the first ones, up to `most`. */
-export const expiring = (key: string, most: number) => () => {
-  let seen = 0;
-  return ({ authorization }: Call) => authorization === `Bearer ${key}` && ++seen > most;
-};
-
-/** The calls of whoever sends more than `most` in so many seconds, rejected ones included. */
-export const limiting = (most: number, seconds: number) => () => {
-  let times: number[] = [];
-  return ({ now }: Call) => {
-    times = [...times.filter((time) => time > now - seconds * 1000), now];
-    return times.length > most;
-  };
-};
-
-/** The right statuses, without bodies. */
-export const emptied = alterResponses(asEmpty());
+/** Selects calls while there were more than `most` in so many seconds, rejected ones included. */
+export const beyond = (most: number, seconds: number): Picker => ({
+  anew() {
+    let times: number[] = [];
+    return ({ now }) => {
+      times = [...times.filter((time) => time > now - seconds * 1000), now];
+      return times.length > most;
+    };
+  },
+});
 
 /** Stores accepted readings of the credits for so many seconds, whoever sent the key, as a shared cache must not do. */
 export const cachingCredits =
