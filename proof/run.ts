@@ -38,8 +38,8 @@ export interface Settings {
   env?: Readonly<Record<string, string>> | undefined;
   /** Selects checks, as `--grep` does. */
   checks?: (check: PlannedCheck) => boolean;
-  /** The parts of the target file that were verified before; `*` for all. */
-  verified?: readonly string[] | undefined;
+  /** The parts of the target file were verified before. */
+  verified?: true | undefined;
   /** The windows of rate limits last a minute, as those of a live service. */
   realTime?: boolean;
   /** The whole suite runs in a process of its own, with the mock's target file. */
@@ -91,12 +91,12 @@ export async function run(
 
 /** Runs checks with the driver as a library, which saves the seconds that a process takes. */
 async function runHere(baseUrl: string, more: Settings, target: Target, depth: Depth): Promise<Report> {
-  const { keys = mockKeys, env, checks = () => true, verified = [], realTime = false } = more;
+  const { keys = mockKeys, env, checks = () => true, verified, realTime = false } = more;
   const given = { TIMEOUT_MS: '10000', RATE_LIMIT_BURST: '24', ...keys, ...env, BASE_URL: baseUrl };
   const { settings, problems } = readSettings({ ...given, DEPTH: `${depth}` });
   const wrong = [...problems, ...checkTarget(target).map((problem) => `TARGET: ${problem}`)];
   if (wrong.length > 0) return stopped({ kind: 'misconfigured', lines: wrong });
-  const setup = { ...runAt(baseUrl), mock: !realTime, verifiedEarlier: [...verified], depth };
+  const setup = { ...runAt(baseUrl), mock: !realTime, verifiedEarlier: verified ? ['*'] : [], depth };
   const session = sessionOf(setup, settings, target);
   try {
     const found = await reach(session);
@@ -114,7 +114,7 @@ const stopped = (stop: Stop) => aReport(aRun([], { stop }));
 /** Runs checks on a mock with these defects and returns the report. */
 export async function reportOn(more: Settings, defects: readonly string[] = []): Promise<Report> {
   await using mock = await startMock({ defects });
-  return await runHere(mock.url, { verified: ['*'], ...more }, mockTarget, 1);
+  return await runHere(mock.url, { verified: true, ...more }, mockTarget, 1);
 }
 
 /** What the first request waits for. */

@@ -8,7 +8,7 @@ import { mockWith } from '../run';
 
 /** A mock with a legal difference in unspecified behaviour: every check must conform. */
 function rowOf(kind: Row['kind'], phrase: string, variant: Variant): Row {
-  const { change, target, lack, verifiedEarlier, realTime, env, depth, mayBeUntested, deviates } = variant;
+  const { change, target, lack, verified, realTime, env, depth, mayBeUntested, deviates } = variant;
   return {
     kind,
     phrase,
@@ -18,7 +18,7 @@ function rowOf(kind: Row['kind'], phrase: string, variant: Variant): Row {
       keys: lack?.keys,
       env,
       checks: ({ clause }) => realTime?.test(clause) ?? true,
-      verified: verifiedEarlier,
+      verified,
       realTime: realTime !== undefined,
     },
     target: lack?.target ?? target?.(mockTarget),

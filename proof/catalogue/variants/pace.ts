@@ -198,7 +198,7 @@ export const late: Variant = {
   ],
   target: (given) => ({ ...given, patience: { window: 3 } }),
   env: { TIMEOUT_MS: '1500' },
-  verifiedEarlier: ['*'],
+  verified: true,
   mayBeUntested: /^jobs\.lookup\.result/,
 };
 

@@ -16,8 +16,8 @@ export interface Variant {
   change: Change;
   /** Returns the target file that describes it, derived from the given one. */
   target?: (given: SoundTarget) => SoundTarget;
-  /** Parts of the target file that are already verified. */
-  verifiedEarlier?: string[];
+  /** The parts of the target file were verified before. */
+  verified?: true;
   /** Incomplete settings, in place of `target`. Exactly the checks of this clause or title are not tested then. */
   lack?: Lack & { untested: RegExp };
   /** Clauses that stay undecided because too little is known about this target: neither green nor red. */
