@@ -73,6 +73,13 @@ test('eight characters of a key are replaced, and seven are not', () => {
   expect(mask('{"code":"abcdefghijklmnop"}')).toBe('{"code":"[API_KEY]"}');
 });
 
+test('of a sentence that quotes a key of several words, only the quotation is replaced', () => {
+  const mask = maskKeys({ API_KEY: 'ab12&cd34?ef56=gh78/ij90' });
+  const said = 'received "The key ab12&cd34?ef56=gh78/ij90 is unknown." at one operation';
+  expect(mask(said)).toBe('received "[44 characters with API_KEY]" at one operation');
+  expect(mask(said.replaceAll('"', ''))).toBe('[70 characters with API_KEY]');
+});
+
 test('a key in the UTF-16 of a response is found', () => {
   const { wholeIn } = finderWith({ API_KEY: key });
   expect(wholeIn(Buffer.from(`x ${key}`, 'utf16le').toString('latin1'))).toHaveLength(1);

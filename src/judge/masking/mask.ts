@@ -124,22 +124,31 @@ const decoded = (text: string, escapes: RegExp) =>
     return code <= 0x10_ffff ? String.fromCodePoint(code) : all;
   });
 
-/** Replaces the words of a text that contain a secret, or the whole text where it still contains one. */
+/**
+ * Replaces the words of a text that contain a secret; where it is several words, what the text quotes with it; else the whole
+ * text.
+ */
 export const maskBy =
   ({ partIn }: Pick<Finder, 'partIn'>) =>
   (text: string): string => {
-    if (partIn(text) === undefined) return text;
-    const hidden = (word: string) => {
-      const secret = partIn(word);
-      if (secret === undefined) return word;
-      return secret.value === word ? placeholder(secret.name) : lengthWith(word, secret);
+    const found = partIn(text);
+    if (found === undefined) return text;
+    const hidden = (some: string) => {
+      const secret = partIn(some);
+      if (secret === undefined) return some;
+      return secret.value === some ? placeholder(secret.name) : lengthWith(some, secret);
     };
-    const shown = text
-      .split(/([\s"/?&=]+)/)
-      .map(hidden)
-      .join('');
-    const left = partIn(shown);
-    return left === undefined ? shown : lengthWith(text, left);
+    const byWords = (some: string) =>
+      some
+        .split(/([\s"/?&=]+)/)
+        .map(hidden)
+        .join('');
+    const byQuotations = text.replace(quotation, (_, within: string) => `"${hidden(within)}"`);
+    const shown = [text, byQuotations].map(byWords);
+    return shown.find((each) => partIn(each) === undefined) ?? lengthWith(text, found);
   };
+
+/** What a sentence or JSON quotes. */
+const quotation = /"((?:[^"\\]|\\.)*)"/g;
 
 const lengthWith = (text: string, { name }: Secret) => placeholder(`${text.length} characters with ${name}`);
