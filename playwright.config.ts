@@ -1,10 +1,10 @@
 import './src/cli/begin.cjs';
 import { defineConfig } from '@playwright/test';
-import { addEnvFile, inProject, reportsFolder } from './src/drive/settings/folders';
-import { readSettings } from './src/drive/settings/settings';
 import { givesVerdict, installExitHook } from './src/report/exit-code';
 import { artifactsFolder, foreignFile, formatForeign } from './src/report/places';
 import { selectsAll } from './src/report/selection';
+import { addEnvFile, inProject, reportsFolder } from './src/settings/folders';
+import { readSettings } from './src/settings/settings';
 
 // A worker inherits all settings but the keys.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
@@ -34,7 +34,7 @@ if (!isWorker) {
 export default defineConfig({
   testDir: 'tests',
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
-  globalSetup: require.resolve('./src/drive/setup/global-setup'),
+  globalSetup: require.resolve('./src/setup/global-setup'),
   fullyParallel: true,
   // A test only asks for the verdict on its check: more workers make no run faster.
   workers: 1,

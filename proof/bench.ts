@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../mock/accounts';
 import { startMock } from '../mock/server';
-import { allChecks } from '../src/drive/check/all-checks';
+import { allChecks } from '../src/check/all-checks';
 import { cli, root } from './helpers/process';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { defects } from '../mock/defects';
 import type { Clause } from '../spec/clause';
 import { ledger } from '../spec/ledger';
-import { allChecks } from '../src/drive/check/all-checks';
+import { allChecks } from '../src/check/all-checks';
 import { codesOf } from '../src/judge/data/expectation';
 
 const clauses = Object.entries<Clause>(ledger);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { defects } from '../mock/defects';
 import { ledger } from '../spec/ledger';
-import { allChecks } from '../src/drive/check/all-checks';
+import { allChecks } from '../src/check/all-checks';
 import { counted } from '../src/judge/texts/wording';
 import { checksOf } from './expect';
 import { root } from './helpers/process';
@@ -105,7 +105,7 @@ function lackingIn(done: readonly Done[]): string[] {
             ? [`no defect turns "${title}" (${clause}) red: add one to mock/defects`]
             : []),
           ...(spends && free.has(title)
-            ? [`"${title}" may use the AI: say so in costOf, src/drive/check/check.ts`]
+            ? [`"${title}" may use the AI: say so in costOf, src/check/check.ts`]
             : []),
         ];
       }),

@@ -55,7 +55,7 @@ test('the generated files are up to date: if not, run npm run generate', async (
 });
 
 test('neither the contract nor a check loads the compiler or the parser', async () => {
-  const script = `require('./spec/contract'); require('./src/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
+  const script = `require('./spec/contract'); require('./src/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
   const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
   const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
   expect(stdout).toContain('contract.ts');

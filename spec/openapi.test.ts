@@ -6,7 +6,7 @@ import { statuses as table } from '../mock/codes';
 import { service } from '../mock/service';
 import { corpus } from '../proof/document/corpus';
 import { root } from '../proof/helpers/process';
-import { allChecks } from '../src/drive/check/all-checks';
+import { allChecks } from '../src/check/all-checks';
 import { judge } from '../src/judge/response/judge';
 import { contract, knownOperations } from './contract';
 import { type Document, examplesOf, nodesOf } from './document';

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, should, unspecified } from '../src/drive/check/check';
-import { accepted, acceptedOr, recorded, status } from '../src/drive/check/expected';
-import { operations, reads, uses } from '../src/drive/operations';
+import { must, should, unspecified } from '../src/check/check';
+import { accepted, acceptedOr, recorded, status } from '../src/check/expected';
+import { operations, reads, uses } from '../src/settings/operations';
 
 const invalidKey = status(401, 'invalid_api_key');
 const missingKey = status(401, 'missing_api_key');

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, should } from '../src/drive/check/check';
-import { each, status, together } from '../src/drive/check/expected';
-import { uses, withBody } from '../src/drive/operations';
+import { must, should } from '../src/check/check';
+import { each, status, together } from '../src/check/expected';
+import { uses, withBody } from '../src/settings/operations';
 
 test(
   'GET /v1/credits returns the remaining credits',

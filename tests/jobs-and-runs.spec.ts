@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
 import { works } from '../spec/works';
-import { must, should } from '../src/drive/check/check';
-import { accepted, each, eachAccepted, rejected, status, together } from '../src/drive/check/expected';
-import { operationOf } from '../src/drive/operations';
+import { must, should } from '../src/check/check';
+import { accepted, each, eachAccepted, rejected, status, together } from '../src/check/expected';
+import { operationOf } from '../src/settings/operations';
 
 const notFound = status(404, 'not_found');
 

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, unspecified } from '../src/drive/check/check';
-import { accepted, recorded, recordedHeader, status } from '../src/drive/check/expected';
-import { uses } from '../src/drive/operations';
+import { must, unspecified } from '../src/check/check';
+import { accepted, recorded, recordedHeader, status } from '../src/check/expected';
+import { uses } from '../src/settings/operations';
 
 for (const { id: at, name } of uses)
   test(

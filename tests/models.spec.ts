@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, should } from '../src/drive/check/check';
-import { each, eachAccepted, status, together } from '../src/drive/check/expected';
-import { inputs, withInput } from '../src/drive/operations';
+import { must, should } from '../src/check/check';
+import { each, eachAccepted, status, together } from '../src/check/expected';
+import { inputs, withInput } from '../src/settings/operations';
 
 test(
   'GET /v1/models lists models, each with an ID',

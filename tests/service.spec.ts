@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must } from '../src/drive/check/check';
-import { accepted } from '../src/drive/check/expected';
-import { job, reads } from '../src/drive/operations';
+import { must } from '../src/check/check';
+import { accepted } from '../src/check/expected';
+import { job, reads } from '../src/settings/operations';
 
 for (const { id: at, name } of reads)
   test(`${name} exists under /v1/`, ...must('service.version-path', { at, send: 'once', expect: accepted }));

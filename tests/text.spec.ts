@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, should, unspecified } from '../src/drive/check/check';
-import { accepted, recorded, status } from '../src/drive/check/expected';
-import { withBody, withInput } from '../src/drive/operations';
+import { must, should, unspecified } from '../src/check/check';
+import { accepted, recorded, status } from '../src/check/expected';
+import { withBody, withInput } from '../src/settings/operations';
 
 const invalidRequest = status(422, 'invalid_request');
 

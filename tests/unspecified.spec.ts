@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { unspecified } from '../src/drive/check/check';
-import { recorded, recordedHeader } from '../src/drive/check/expected';
-import { withBody } from '../src/drive/operations';
+import { unspecified } from '../src/check/check';
+import { recorded, recordedHeader } from '../src/check/expected';
+import { withBody } from '../src/settings/operations';
 
 test(
   'the response to an unknown route is recorded',

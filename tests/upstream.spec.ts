@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, should } from '../src/drive/check/check';
-import { accepted, status } from '../src/drive/check/expected';
-import { prompt, submission, workflow } from '../src/drive/operations';
+import { must, should } from '../src/check/check';
+import { accepted, status } from '../src/check/expected';
+import { prompt, submission, workflow } from '../src/settings/operations';
 
 for (const { id: at, name } of [prompt, submission, workflow])
   test(

@@ -1,13 +1,6 @@
 import { test } from '@playwright/test';
-import { must, should } from '../src/drive/check/check';
-import {
-  accepted,
-  acceptedIfNotTooLong,
-  each,
-  rejected,
-  status,
-  together,
-} from '../src/drive/check/expected';
+import { must, should } from '../src/check/check';
+import { accepted, acceptedIfNotTooLong, each, rejected, status, together } from '../src/check/expected';
 
 const invalidWorkflow = status(400, 'invalid_workflow');
 const at = 'workflow';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
-import { loadTarget } from '../../src/drive/target-file/load-target';
-import type { RequestSpec } from '../../src/drive/target-file/target';
+import { loadTarget } from '../../src/settings/target-file/load-target';
+import type { RequestSpec } from '../../src/settings/target-file/target';
 import { init } from './process';
 
 /** Writes a target file from a document, and reads it. */

@@ -1,4 +1,4 @@
-import type { RunSetup } from '../../src/drive/run/session';
+import type { RunSetup } from '../../src/client/run/session';
 
 /** The setup of a run at this address, without any known facts. */
 export const runAt = (baseUrl: string): RunSetup => ({

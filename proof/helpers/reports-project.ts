@@ -32,7 +32,7 @@ export default {
   ...config,
   testDir: '${checks}',
   outputDir: 'results',
-  globalSetup: '${join(root, 'src/drive/setup/global-setup.ts')}',
+  globalSetup: '${join(root, 'src/setup/global-setup.ts')}',
   reporter: [['${join(root, 'src/report/reporter.ts')}']],
 };
 `;

@@ -1,6 +1,6 @@
-import type { Check } from '../../src/drive/check/check';
-import { rejected } from '../../src/drive/check/expected';
-import type { CheckSession } from '../../src/drive/evidence/recorder';
+import type { Check } from '../../src/check/check';
+import { rejected } from '../../src/check/expected';
+import type { CheckSession } from '../../src/client/evidence/recorder';
 import type { Answer } from '../../src/judge/response/answer';
 import { send } from '../../src/send/scripts';
 import { fillWorld } from '../../src/world/fill';

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { Sender } from '../../src/drive/client/request';
+import type { Sender } from '../../src/client/request';
 import { type Listening, listening } from '../catalogue/hostile/listening';
 
 export const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';

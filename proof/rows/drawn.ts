@@ -1,5 +1,5 @@
-import { chapterOf } from '../../src/drive/check/all-checks';
-import type { PlannedCheck } from '../../src/drive/driver/driver';
+import { chapterOf } from '../../src/check/all-checks';
+import type { PlannedCheck } from '../../src/send/driver/driver';
 import { bodyDefects } from '../catalogue/drawn/bodies';
 import type { Defect } from '../catalogue/drawn/defect';
 import { errorDefects } from '../catalogue/drawn/errors';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { parse as dotenv } from 'dotenv';
 import { mockKeys } from '../../mock/accounts';
-import { checkTarget } from '../../src/drive/target-file/check-target';
-import { loadTarget } from '../../src/drive/target-file/load-target';
 import { settingsText } from '../../src/init/write';
+import { checkTarget } from '../../src/settings/target-file/check-target';
+import { loadTarget } from '../../src/settings/target-file/load-target';
 import { root, init as startInit } from '../helpers/process';
 
 /** Runs `npm run init` in the folder of this test. */

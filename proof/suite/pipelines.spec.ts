@@ -6,7 +6,7 @@ import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { scripts } from '../../package.json';
 import subcommands from '../../src/cli/commands.json';
-import { variables } from '../../src/drive/settings/table';
+import { variables } from '../../src/settings/table';
 import { root, run } from '../helpers/process';
 
 interface Step {

@@ -111,8 +111,8 @@ test('no report contains a key if the server puts parts of it into all responses
 const check = `
 import { readFileSync } from 'node:fs';
 import { test } from '@playwright/test';
-import { must } from '${join(root, 'src/drive/check/check')}';
-import { accepted } from '${join(root, 'src/drive/check/expected')}';
+import { must } from '${join(root, 'src/check/check')}';
+import { accepted } from '${join(root, 'src/check/expected')}';
 if (process.env.TEST_WORKER_INDEX !== undefined)
   console.log('in the worker:', process.env, readFileSync('/proc/self/environ', 'utf8'));
 test('GET /v1/models', ...must('auth.key.valid', { at: 'models', send: 'once', expect: accepted }));
@@ -148,7 +148,7 @@ test('the workers of a run have no key, and a run on a target loads neither the 
   expect(code, stdout).toBe(0);
   expect(stdout).toContain('in the worker: ');
   for (const secret of [mockKeys.API_KEY, secrets.GATEWAY_API_KEY]) expect(stdout).not.toContain(secret);
-  expect(stdout).toContain('src/drive/setup/global-setup');
+  expect(stdout).toContain('src/setup/global-setup');
   expect(stdout).not.toMatch(/[\\/]mock[\\/]|targets[\\/]mock/);
   const [exchange] = Object.values(project.record().run.exchanges);
   expect(exchange?.request.headers).toEqual(

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { reportsFolder } from '../drive/settings/folders';
-import { withoutSettings } from '../drive/settings/table';
 import { knownFailureSchema } from '../judge/faults/check-known-failures';
 import { readRecord } from '../report/compare/saved-record';
 import { contractPageOf } from '../report/docs';
 import { recordSchema } from '../report/record-schema';
 import { replace } from '../report/replace';
+import { reportsFolder } from '../settings/folders';
+import { withoutSettings } from '../settings/table';
 import { subcommand } from './command';
 
 const root = join(__dirname, '..', '..');

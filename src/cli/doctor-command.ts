@@ -1,19 +1,8 @@
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
-import { allChecks } from '../drive/check/all-checks';
-import { onWait } from '../drive/client/waits';
-import { openDriver } from '../drive/driver/driver';
-import { maskedBy } from '../drive/http/secrets';
-import { Stopped } from '../drive/run/run-state';
-import { openRun } from '../drive/setup/open-run';
-import { readStart, type Start } from '../drive/setup/start';
-import {
-  declaredParts,
-  partsVerifiedEarlier,
-  type TargetVerification,
-  targetHash,
-  verificationFile,
-} from '../drive/target-file/target-verification';
+import { allChecks } from '../check/all-checks';
+import { Stopped } from '../client/run/run-state';
+import { onWait } from '../client/waits';
 import { commandLine } from '../judge/texts/command-line';
 import { singleLine } from '../judge/texts/visible-text';
 import { dayOf } from '../judge/texts/wording';
@@ -23,6 +12,17 @@ import { verifying } from '../judge/verdict/verified-parts';
 import { inLog } from '../report/in-log';
 import { type PartReport, partReport } from '../report/parts';
 import { replace } from '../report/replace';
+import { openDriver } from '../send/driver/driver';
+import {
+  declaredParts,
+  partsVerifiedEarlier,
+  type TargetVerification,
+  targetHash,
+  verificationFile,
+} from '../settings/target-file/target-verification';
+import { openRun } from '../setup/open-run';
+import { readStart, type Start } from '../setup/start';
+import { maskedBy } from '../wire/secrets';
 import { print, subcommand } from './command';
 
 export const command = subcommand('doctor', {

@@ -162,7 +162,7 @@ function rejectShared(settings: string): void {
 
 /** The module of the types, as a target file imports it: in an installed package, that package. */
 function typesFrom(file: string): string {
-  const types = relative(dirname(file), join(root, 'src', 'drive', 'target-file', 'target'));
+  const types = relative(dirname(file), join(root, 'src', 'settings', 'target-file', 'target'));
   const path = types.replaceAll('\\', '/');
   if (path.includes('node_modules/') || isAbsolute(path)) return 'text-workflow-conformance';
   return path.startsWith('.') ? path : `./${path}`;

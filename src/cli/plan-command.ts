@@ -1,8 +1,8 @@
 import { contractHash } from '../../spec/contract';
-import { allChecks } from '../drive/check/all-checks';
-import { lackingOf, planOf } from '../drive/setup/plan';
-import { formatListed, plannedRequests } from '../drive/setup/requests';
-import { readStart } from '../drive/setup/start';
+import { allChecks } from '../check/all-checks';
+import { lackingOf, planOf } from '../setup/plan';
+import { formatListed, plannedRequests } from '../setup/requests';
+import { readStart } from '../setup/start';
 import { subcommand } from './command';
 
 export const command = subcommand('plan', {

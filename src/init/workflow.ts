@@ -1,6 +1,6 @@
-import type { BlockType } from '../drive/target-file/target';
 import { escapeRegExp } from '../judge/data/escape-reg-exp';
 import { isObject } from '../judge/data/json';
+import type { BlockType } from '../settings/target-file/target';
 import { type Item, objectIn } from './read';
 import { placesIn } from './unknown';
 import { Code, codeOf, template } from './write';

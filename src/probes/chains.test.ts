@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { connectionsOf } from '../../mock/workflows';
 import { faultsIn } from '../../proof/helpers/faults-in';
 import mockTarget from '../../tests/targets/mock';
-import type { Block } from '../drive/target-file/target';
+import type { Block } from '../settings/target-file/target';
 import { soundChain, variedChains, type Workflow } from './chains';
 
 const workflow: Workflow = mockTarget.workflow;

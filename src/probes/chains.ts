@@ -1,4 +1,4 @@
-import type { Block, BlockInput, BlockType, Target } from '../drive/target-file/target';
+import type { Block, BlockInput, BlockType, Target } from '../settings/target-file/target';
 import { freshName } from './ids';
 
 /**

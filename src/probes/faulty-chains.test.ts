@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { faultsIn } from '../../proof/helpers/faults-in';
 import mockTarget from '../../tests/targets/mock';
-import type { Block } from '../drive/target-file/target';
+import type { Block } from '../settings/target-file/target';
 import { skippingChain, soundChain, variedChains, type Workflow } from './chains';
 import {
   type Flaw,

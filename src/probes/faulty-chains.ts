@@ -1,6 +1,6 @@
-import type { Block } from '../drive/target-file/target';
 import type { Connection } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
+import type { Block } from '../settings/target-file/target';
 import { acceptedKinds, linksOf, linksTo, outputsOf, renamed, variedChains, type Workflow } from './chains';
 import { freshName } from './ids';
 

@@ -1,4 +1,4 @@
-import { state } from '../drive/run/run-state';
+import { state } from '../client/run/run-state';
 import { exitCodes } from '../judge/verdict/outcome';
 import { removeReports } from './places';
 

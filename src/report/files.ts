@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
-import { makeFolder } from '../drive/settings/writable';
 import type { Report } from '../judge/verdict/report';
+import { WRITTEN_KNOWN_FAILURES } from '../settings/folders';
+import { makeFolder } from '../settings/writable';
 import { inOneLine } from './exit-code';
 import { junitOf } from './junit';
 import { knownFailuresOf } from './known-failures-file';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { name as suite } from '../../package.json';
-import { whyUnwritable } from '../drive/settings/writable';
+import { whyUnwritable } from '../settings/writable';
 import reportNames from './report-names.json';
 
 /**

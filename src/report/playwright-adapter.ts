@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError } from '@playwright/test/reporter';
-import { allChecks } from '../drive/check/all-checks';
-import { plannedIn } from '../drive/check/planned';
-import { checkRun, type Driver } from '../drive/driver/driver';
-import { stopMessage } from '../drive/run/run-state';
+import { allChecks } from '../check/all-checks';
+import { plannedIn } from '../check/planned';
+import { stopMessage } from '../client/run/run-state';
 import { emptyContext } from '../judge/data/evidence';
 import type { Run, RunSettings, Stop } from '../judge/data/run';
+import { checkRun, type Driver } from '../send/driver/driver';
 import { selectsAll } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { WRITTEN_KNOWN_FAILURES } from '../drive/settings/folders';
 import { groupedBy } from '../judge/data/grouped';
 import type { RunSettings } from '../judge/data/run';
 import { suiteInfo } from '../judge/data/suite-info';
@@ -10,6 +9,7 @@ import { isCutShort, isUnneeded, type Verdict, worstFirst } from '../judge/verdi
 import type { Outcome, OutcomeWord } from '../judge/verdict/outcome';
 import type { Report } from '../judge/verdict/report';
 import type { ClauseVerdict } from '../judge/verdict/verdicts';
+import { WRITTEN_KNOWN_FAILURES } from '../settings/folders';
 import type { Established } from '../world/fill';
 import { faultsIn, type Item, type Section, viewOf } from './view';
 

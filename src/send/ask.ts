@@ -1,11 +1,11 @@
 import { stateOf } from '../../spec/accounts';
 import { usesAi } from '../../spec/operations';
-import { sendRequest } from '../drive/client/client';
-import { once } from '../drive/client/once';
-import { identityOf, type Request } from '../drive/client/request';
-import { isOwner } from '../drive/client/senders';
-import { balanceOf } from '../drive/credits/readings';
-import type { CheckSession } from '../drive/evidence/recorder';
+import { sendRequest } from '../client/client';
+import { balanceOf } from '../client/credits/readings';
+import type { CheckSession } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { identityOf, type Request } from '../client/request';
+import { isOwner } from '../client/senders';
 import { claimedCode, speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { isInvalidWorkflow } from '../judge/response/parts';

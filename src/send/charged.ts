@@ -1,14 +1,14 @@
 import { type AiOperation, operationNames } from '../../spec/operations';
-import type { Sender } from '../drive/client/request';
-import { ownerOf } from '../drive/client/senders';
-import { metered, requireQuiet, showsEachCharge } from '../drive/credits/measure';
-import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
-import { type Block, creditsOf } from '../drive/target-file/target';
+import { metered, requireQuiet, showsEachCharge } from '../client/credits/measure';
+import { type CheckSession, endUnjudged, tryEach } from '../client/evidence/recorder';
+import type { Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { unsettled } from '../judge/credits/charge';
 import type { Reason } from '../judge/data/reason';
 import { type Answer, isAccepted, observed } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { reworded } from '../probes/reworded';
+import { type Block, creditsOf } from '../settings/target-file/target';
 import {
   atLength,
   chainOf,

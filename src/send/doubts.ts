@@ -1,11 +1,11 @@
-import { prepare } from '../drive/client/client';
-import { ownerOf } from '../drive/client/senders';
-import type { CheckSession } from '../drive/evidence/recorder';
-import { credits } from '../drive/operations';
+import { prepare } from '../client/client';
+import type { CheckSession } from '../client/evidence/recorder';
+import { ownerOf } from '../client/senders';
 import type { Unjudged } from '../judge/data/evidence';
 import type { Reason } from '../judge/data/reason';
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
 import { formatObservation } from '../judge/texts/wording';
+import { credits } from '../settings/operations';
 import { keyForOtherHeaders } from '../stimuli/keys';
 import type { Planned } from '../stimuli/plan';
 import { readRequest } from '../world/requests';

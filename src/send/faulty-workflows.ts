@@ -1,7 +1,7 @@
-import { once } from '../drive/client/once';
-import { ownerOf } from '../drive/client/senders';
-import { type CheckSession, tryEach } from '../drive/evidence/recorder';
-import { partOf } from '../drive/target-file/described';
+import { partOf } from '../client/described';
+import { type CheckSession, tryEach } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { ownerOf } from '../client/senders';
 import type { Answer } from '../judge/response/answer';
 import { isInvalidWorkflow } from '../judge/response/parts';
 import {

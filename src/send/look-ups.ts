@@ -1,8 +1,5 @@
 import { type Work, works } from '../../spec/works';
-import { prepare } from '../drive/client/client';
-import { once } from '../drive/client/once';
-import { isNotFound, untilDone, untilFound } from '../drive/client/poll';
-import { ownerOf } from '../drive/client/senders';
+import { prepare } from '../client/client';
 import {
   type CheckSession,
   endAsUnsuitable,
@@ -12,13 +9,16 @@ import {
   recordUntested,
   tryEach,
   tryOne,
-} from '../drive/evidence/recorder';
-import { isDescribed, operationOf } from '../drive/operations';
-import { resultAt } from '../drive/target-file/target';
+} from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { isNotFound, untilDone, untilFound } from '../client/poll';
+import { ownerOf } from '../client/senders';
 import { type Answer, body, isAccepted, observed } from '../judge/response/answer';
 import { comparisonOrder, headerNames } from '../judge/response/indistinguishable';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { controlIds, freshId } from '../probes/ids';
+import { isDescribed, operationOf } from '../settings/operations';
+import { resultAt } from '../settings/target-file/target';
 import { otherIn } from '../stimuli/ids';
 import type { Stimuli } from '../stimuli/stimulus';
 import { lookUpById, otherRequest, requestOf, sharedWork } from '../world/requests';

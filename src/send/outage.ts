@@ -1,13 +1,13 @@
-import { once } from '../drive/client/once';
-import { otherSenderIn } from '../drive/client/senders';
-import { wait } from '../drive/client/waits';
-import { type CheckSession, endUnjudged, tryEach } from '../drive/evidence/recorder';
-import { type InputRequestKind, inputs, prompt, type RequestKind } from '../drive/operations';
+import { type CheckSession, endUnjudged, tryEach } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { otherSenderIn } from '../client/senders';
+import { wait } from '../client/waits';
 import { speaksOfTheAccount } from '../judge/response/account-state';
 import { type Answer, errorOf, isAccepted } from '../judge/response/answer';
 import { retryDelays } from '../judge/response/disturbance';
 import type { Tier } from '../judge/response/models';
 import { isSmokeDepth } from '../judge/verdict/depth';
+import { type InputRequestKind, inputs, prompt, type RequestKind } from '../settings/operations';
 import { plannedTiers } from '../stimuli/plan';
 import { requestOf } from '../world/requests';
 import { askAgain } from './ask';

@@ -1,12 +1,12 @@
 import type { WithModel } from '../../spec/operations';
-import { once } from '../drive/client/once';
-import { endUnclear, requireQuiet, settledCredits } from '../drive/credits/measure';
-import type { CheckSession } from '../drive/evidence/recorder';
-import { modelPart } from '../drive/target-file/parts';
-import { creditsOf, pointerOf } from '../drive/target-file/target';
+import { endUnclear, requireQuiet, settledCredits } from '../client/credits/measure';
+import type { CheckSession } from '../client/evidence/recorder';
+import { once } from '../client/once';
 import { areDearer, costsOf, isCheaper, PAIRS, withReadings } from '../judge/credits/charge';
 import type { Answer } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
+import { modelPart } from '../settings/target-file/parts';
+import { creditsOf, pointerOf } from '../settings/target-file/target';
 import { atLength, type Form } from '../world/requests';
 import { unlistedUse, useOfKind } from '../world/uses';
 import { requireMeasured } from './charged';

@@ -1,20 +1,20 @@
-import { prepare } from '../drive/client/client';
-import type { Sender } from '../drive/client/request';
-import { nobody, ownerOf } from '../drive/client/senders';
-import { measureRejected } from '../drive/credits/measure';
+import { prepare } from '../client/client';
+import { measureRejected } from '../client/credits/measure';
 import {
   type CheckSession,
   endAsUnsuitable,
   endUnjudged,
   type NamedAct,
   tryEach,
-} from '../drive/evidence/recorder';
-import { credits, prompt } from '../drive/operations';
-import type { TextFields } from '../drive/target-file/target';
+} from '../client/evidence/recorder';
+import type { Sender } from '../client/request';
+import { nobody, ownerOf } from '../client/senders';
 import { refuted } from '../judge/response/account-state';
 import { type Answer, failsWith, isAccepted } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
 import { freshId, freshName } from '../probes/ids';
+import { credits, prompt } from '../settings/operations';
+import type { TextFields } from '../settings/target-file/target';
 import type { Stimuli } from '../stimuli/stimulus';
 import { besideOwner } from '../world/accounts';
 import {

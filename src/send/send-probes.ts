@@ -1,12 +1,12 @@
-import { isOwner } from '../drive/client/senders';
 import {
   type CheckSession,
   endAsUnsuitable,
   endUnjudged,
   recordUntested,
   tryOne,
-} from '../drive/evidence/recorder';
-import { inParallel } from '../drive/run/parallel';
+} from '../client/evidence/recorder';
+import { inParallel } from '../client/run/parallel';
+import { isOwner } from '../client/senders';
 import type { Unjudged } from '../judge/data/evidence';
 import { type Expectation, isOfRejection } from '../judge/data/expectation';
 import { groupedBy } from '../judge/data/grouped';

@@ -1,10 +1,10 @@
 import { operationNames, type WithModel } from '../../spec/operations';
 import type { Work } from '../../spec/works';
-import { type CheckSession, type NamedAct, tryEach } from '../drive/evidence/recorder';
-import { isDescribed } from '../drive/operations';
+import { type CheckSession, type NamedAct, tryEach } from '../client/evidence/recorder';
 import { type Answer, isAccepted } from '../judge/response/answer';
 import { type Tier, tiers } from '../judge/response/models';
 import { isSmokeDepth } from '../judge/verdict/depth';
+import { isDescribed } from '../settings/operations';
 import { chainOf, type Form, forms, knownTiers, listedTiers, sharedWork } from '../world/requests';
 import { sharedUse, useOfKind, workflowUse } from '../world/uses';
 

@@ -1,9 +1,9 @@
 import { isWork, type Work } from '../../spec/works';
-import { withAccept } from '../drive/client/request';
-import { otherRolesIn, otherSenderIn, ownerOf } from '../drive/client/senders';
-import { carries } from '../drive/http/url';
+import { withAccept } from '../client/request';
+import { otherRolesIn, otherSenderIn, ownerOf } from '../client/senders';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { freshName, nearIds, oddIds, unknownIds } from '../probes/ids';
+import { carries } from '../wire/url';
 import { type Basis, listedTiers, lookUpById, modelOf, sharedLookUp, sharedWork } from '../world/requests';
 import {
   acceptWords,

@@ -1,10 +1,7 @@
 import type { WithModel } from '../../spec/operations';
 import { everyWork } from '../../spec/works';
-import type { Request, Sender } from '../drive/client/request';
-import { isOwner, nobody, ownerOf, senderWith } from '../drive/client/senders';
-import { keepProbe } from '../drive/http/secrets';
-import { type InputRequestKind, inputs, type RequestKind, withBody, withInput } from '../drive/operations';
-import type { TextFields } from '../drive/target-file/target';
+import type { Request, Sender } from '../client/request';
+import { isOwner, nobody, ownerOf, senderWith } from '../client/senders';
 import { isObject, parse } from '../judge/data/json';
 import { isAccepted } from '../judge/response/answer';
 import { isSmokeDepth } from '../judge/verdict/depth';
@@ -22,6 +19,9 @@ import {
 import type { Family, Probe } from '../probes/family';
 import { freshId, freshName } from '../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../probes/models';
+import { type InputRequestKind, inputs, type RequestKind, withBody, withInput } from '../settings/operations';
+import type { TextFields } from '../settings/target-file/target';
+import { keepProbe } from '../wire/secrets';
 import { namesIn } from '../world/fill';
 import {
   type Basis,

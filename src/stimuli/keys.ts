@@ -1,10 +1,8 @@
 import type { KeyVariable } from '../../spec/accounts';
 import { isWork } from '../../spec/works';
-import type { Sender } from '../drive/client/request';
-import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../drive/client/senders';
-import { endAsUnsuitable } from '../drive/evidence/recorder';
-import { keepProbe, keepSecret } from '../drive/http/secrets';
-import { credits } from '../drive/operations';
+import { endAsUnsuitable } from '../client/evidence/recorder';
+import type { Sender } from '../client/request';
+import { isOwner, nobody, otherSenderIn, ownerOf, senderWith } from '../client/senders';
 import { uniqueBy } from '../judge/data/grouped';
 import { randomKey } from '../judge/data/probe';
 import { PART } from '../judge/masking/mask';
@@ -23,6 +21,8 @@ import {
   placeholders,
   wrongKeys,
 } from '../probes/keys';
+import { credits } from '../settings/operations';
+import { keepProbe, keepSecret } from '../wire/secrets';
 import { type Basis, readRequest, requestOf } from '../world/requests';
 import {
   listed,

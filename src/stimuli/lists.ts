@@ -1,8 +1,8 @@
-import type { Request } from '../drive/client/request';
-import { ownerOf } from '../drive/client/senders';
-import { credits, inputs, operationsOf } from '../drive/operations';
+import type { Request } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { isSmokeDepth } from '../judge/verdict/depth';
 import { freshId, idsInFront } from '../probes/ids';
+import { credits, inputs, operationsOf } from '../settings/operations';
 import { type Basis, lookUpById, otherRequest, requestOf } from '../world/requests';
 import {
   byAccountsWithoutAi,

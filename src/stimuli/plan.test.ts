@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { rejected } from '../drive/check/expected';
-import { ownerOf } from '../drive/client/senders';
-import { readSettings } from '../drive/settings/settings';
+import { rejected } from '../check/expected';
+import { ownerOf } from '../client/senders';
 import type { Depth } from '../judge/verdict/depth';
 import { family, probe } from '../probes/family';
+import { readSettings } from '../settings/settings';
 import { assumed } from '../world/assumed';
 import { readRequest } from '../world/requests';
 import { plannedOf, resolved } from './plan';

@@ -1,10 +1,8 @@
 import { usesAi } from '../../spec/operations';
 import type { Work } from '../../spec/works';
-import type { Check } from '../drive/check/check';
-import { type Request, type Sender, withAccept } from '../drive/client/request';
-import { nobody, otherSenderIn, ownerOf } from '../drive/client/senders';
-import { type InputRequestKind, inputs, operationOf, type RequestKind } from '../drive/operations';
-import { modelsAt, pointerOf } from '../drive/target-file/target';
+import type { Check } from '../check/check';
+import { type Request, type Sender, withAccept } from '../client/request';
+import { nobody, otherSenderIn, ownerOf } from '../client/senders';
 import type { Expectation } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
 import { isAccepted } from '../judge/response/answer';
@@ -12,6 +10,8 @@ import type { Tier } from '../judge/response/models';
 import { lacks } from '../judge/response/planned';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
 import { type Family, family, type Probe, probe } from '../probes/family';
+import { type InputRequestKind, inputs, operationOf, type RequestKind } from '../settings/operations';
+import { modelsAt, pointerOf } from '../settings/target-file/target';
 import { type Basis, knownTiers, modelOf } from '../world/requests';
 
 /** A probe with its request. */

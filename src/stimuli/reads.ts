@@ -1,9 +1,9 @@
 import { isWork } from '../../spec/works';
-import { withAccept } from '../drive/client/request';
-import { ownerOf } from '../drive/client/senders';
-import { credits, inputs, operationsOf } from '../drive/operations';
-import { creditsAt, pointed } from '../drive/target-file/target';
+import { withAccept } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { isSmokeDepth } from '../judge/verdict/depth';
+import { credits, inputs, operationsOf } from '../settings/operations';
+import { creditsAt, pointed } from '../settings/target-file/target';
 import { type Basis, requestOf } from '../world/requests';
 import {
   acceptHeaders,

@@ -1,7 +1,7 @@
-import type { Request, Sender } from '../drive/client/request';
-import { ownerOf } from '../drive/client/senders';
-import { endAsUnsuitable } from '../drive/evidence/recorder';
-import { partOf } from '../drive/target-file/described';
+import { partOf } from '../client/described';
+import { endAsUnsuitable } from '../client/evidence/recorder';
+import type { Request, Sender } from '../client/request';
+import { ownerOf } from '../client/senders';
 import { rejectedWith } from '../judge/data/expectation';
 import { uniqueBy } from '../judge/data/grouped';
 import { isSmokeDepth } from '../judge/verdict/depth';

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accountOf, type KeyVariable, lastingStateOf, rolesWithoutAi, variableOf } from '../../spec/accounts';
 import { type AiOperation, everyOperation, isPlainRead } from '../../spec/operations';
-import { prepare } from '../drive/client/client';
-import { once } from '../drive/client/once';
-import type { Request, Sender } from '../drive/client/request';
-import { ownerOf, senderOf } from '../drive/client/senders';
-import { metered } from '../drive/credits/measure';
-import { balanceOf, covers, sameBalance } from '../drive/credits/readings';
-import { type CheckSession, endUnjudged, tryOne } from '../drive/evidence/recorder';
-import { validKinds } from '../drive/operations';
-import type { Session } from '../drive/run/session';
+import { prepare } from '../client/client';
+import { metered } from '../client/credits/measure';
+import { balanceOf, covers, sameBalance } from '../client/credits/readings';
+import { type CheckSession, endUnjudged, tryOne } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import type { Request, Sender } from '../client/request';
+import type { Session } from '../client/run/session';
+import { ownerOf, senderOf } from '../client/senders';
 import {
   isRejectedAt,
   pairIn,
@@ -20,6 +19,7 @@ import {
 } from '../judge/response/account-state';
 import { type Answer, answerOf, errorOf, isAccepted, observed } from '../judge/response/answer';
 import { isCached } from '../judge/response/intermediaries';
+import { validKinds } from '../settings/operations';
 import { reference } from './reads';
 import { fieldsOf, readRequest, requestOf, requestWith } from './requests';
 import { chargedAt } from './uses';

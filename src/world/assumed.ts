@@ -1,12 +1,12 @@
 import { keyVariables } from '../../spec/accounts';
 import { everyWork } from '../../spec/works';
-import { inputs, operationsOf } from '../drive/operations';
-import { RunFacts } from '../drive/run/facts';
-import type { Session } from '../drive/run/session';
+import { RunFacts } from '../client/run/facts';
+import type { Session } from '../client/run/session';
 import type { Answer } from '../judge/response/answer';
 import { textModel, tiers } from '../judge/response/models';
 import { readText } from '../judge/response/reading';
 import type { Depth } from '../judge/verdict/depth';
+import { inputs, operationsOf } from '../settings/operations';
 import { chainsFor } from './chains';
 import type { Basis } from './requests';
 import { emptyWorld, type Slot } from './world';

@@ -1,5 +1,4 @@
-import { endAsUnsuitable } from '../drive/evidence/recorder';
-import type { Block, Target } from '../drive/target-file/target';
+import { endAsUnsuitable } from '../client/evidence/recorder';
 import { type Depth, isSmokeDepth } from '../judge/verdict/depth';
 import {
   chainsWithOtherTypes,
@@ -11,6 +10,7 @@ import {
   withoutBetween,
 } from '../probes/chains';
 import { type FaultPlace, type FaultyChain, type Flaw, faultyChain, flaws } from '../probes/faulty-chains';
+import type { Block, Target } from '../settings/target-file/target';
 
 /** A valid chain of blocks, by its form or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;

@@ -1,10 +1,21 @@
 import { keyVariables } from '../../spec/accounts';
 import { knownIds, requestTo, type WithModel } from '../../spec/operations';
 import { everyWork, works } from '../../spec/works';
-import { contextOfRun } from '../drive/client/record-exchange';
-import { nobody, ownerOf } from '../drive/client/senders';
-import { readCredits } from '../drive/credits/readings';
-import { type CheckSession, endUnjudged, recordSeparately, tryOne } from '../drive/evidence/recorder';
+import { readCredits } from '../client/credits/readings';
+import { partOf } from '../client/described';
+import { type CheckSession, endUnjudged, recordSeparately, tryOne } from '../client/evidence/recorder';
+import { contextOfRun } from '../client/record-exchange';
+import type { Session } from '../client/run/session';
+import { nobody, ownerOf } from '../client/senders';
+import type { Unjudged } from '../judge/data/evidence';
+import type { Expectation } from '../judge/data/expectation';
+import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/answer';
+import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/response/models';
+import { isInvalidWorkflow } from '../judge/response/parts';
+import { unverified } from '../judge/response/unverified';
+import { constantTypeOf } from '../judge/verdict/universal';
+import { soundChain, withoutBetween } from '../probes/chains';
+import { freshId } from '../probes/ids';
 import {
   inputs,
   isDescribed,
@@ -19,20 +30,9 @@ import {
   submissionWithMessages,
   workflow as useOfWorkflow,
   withInput,
-} from '../drive/operations';
-import type { Session } from '../drive/run/session';
-import { partOf } from '../drive/target-file/described';
-import { modelPart, workflowParts } from '../drive/target-file/parts';
-import { type Block, modelsAt, pointerOf } from '../drive/target-file/target';
-import type { Unjudged } from '../judge/data/evidence';
-import type { Expectation } from '../judge/data/expectation';
-import { type Answer, errorOf, failsWith, isAccepted } from '../judge/response/answer';
-import { idsOf, listOf, severalLists, textModel, tiers, wordOf } from '../judge/response/models';
-import { isInvalidWorkflow } from '../judge/response/parts';
-import { unverified } from '../judge/response/unverified';
-import { constantTypeOf } from '../judge/verdict/universal';
-import { soundChain, withoutBetween } from '../probes/chains';
-import { freshId } from '../probes/ids';
+} from '../settings/operations';
+import { modelPart, workflowParts } from '../settings/target-file/parts';
+import { type Block, modelsAt, pointerOf } from '../settings/target-file/target';
 import { establishAccount, recognise } from './accounts';
 import { judged, prepareRejected } from './controls';
 import type { Needs } from './needs';

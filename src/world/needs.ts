@@ -1,8 +1,8 @@
 import { type KeyVariable, rolesWithoutAi, variableOf } from '../../spec/accounts';
 import { everyWork, isWork, works } from '../../spec/works';
-import { type Check, costOf, variableAs } from '../drive/check/check';
-import { inputs, type OperationId, operationsOf, reads } from '../drive/operations';
-import type { Session } from '../drive/run/session';
+import { type Check, costOf, variableAs } from '../check/check';
+import type { Session } from '../client/run/session';
+import { inputs, type OperationId, operationsOf, reads } from '../settings/operations';
 import { partsOf, type StimulusName } from '../stimuli/stimulus';
 
 /** What checks rest on. */

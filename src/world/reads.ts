@@ -1,11 +1,11 @@
 import type { PlainRead } from '../../spec/operations';
-import { prepare } from '../drive/client/client';
-import { once } from '../drive/client/once';
-import { identityOf, type Request } from '../drive/client/request';
-import { ownerOf } from '../drive/client/senders';
-import type { CheckSession } from '../drive/evidence/recorder';
-import { allPages } from '../drive/target-file/pages';
+import { prepare } from '../client/client';
+import type { CheckSession } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { identityOf, type Request } from '../client/request';
+import { ownerOf } from '../client/senders';
 import type { Answer } from '../judge/response/answer';
+import { allPages } from '../settings/target-file/pages';
 import { readRequest } from './requests';
 
 /** Sends a request that shows what others mean, once in a run. */

@@ -6,18 +6,18 @@ import {
   type WithModel,
 } from '../../spec/operations';
 import { isWork, type Work } from '../../spec/works';
-import type { Request, Sender } from '../drive/client/request';
-import { endUnjudged, needs } from '../drive/evidence/recorder';
-import type { InputRequestKind, RequestKind } from '../drive/operations';
-import type { Session } from '../drive/run/session';
-import { builderOf, partOf } from '../drive/target-file/described';
-import { between, lookUpParts, soundParts, textParts, workflowParts } from '../drive/target-file/parts';
-import { receivedOf } from '../drive/target-file/read';
-import type { Block, TextFields } from '../drive/target-file/target';
+import { builderOf, partOf } from '../client/described';
+import { endUnjudged, needs } from '../client/evidence/recorder';
+import type { Request, Sender } from '../client/request';
+import type { Session } from '../client/run/session';
 import { isObject } from '../judge/data/json';
 import { type Tier, tiers } from '../judge/response/models';
 import type { FaultyChain } from '../probes/faulty-chains';
 import { reworded } from '../probes/reworded';
+import type { InputRequestKind, RequestKind } from '../settings/operations';
+import { between, lookUpParts, soundParts, textParts, workflowParts } from '../settings/target-file/parts';
+import { receivedOf } from '../settings/target-file/read';
+import type { Block, TextFields } from '../settings/target-file/target';
 import { type Chain, type Chains, validChain } from './chains';
 import { type OwnWork, requireSlot, type World } from './world';
 

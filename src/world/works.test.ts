@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { answered } from '../../proof/helpers/answered';
 import { anError } from '../../proof/helpers/reports-runs';
-import { recordSeparately } from '../drive/evidence/recorder';
-import type { Session } from '../drive/run/session';
+import { recordSeparately } from '../client/evidence/recorder';
+import type { Session } from '../client/run/session';
 import { whileKept } from './works';
 
 const answers = {

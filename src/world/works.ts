@@ -1,16 +1,16 @@
 import { type Work, works } from '../../spec/works';
-import { prepare, sendRequest } from '../drive/client/client';
-import { once } from '../drive/client/once';
-import { isNotFound, untilFound } from '../drive/client/poll';
-import type { Request } from '../drive/client/request';
-import { otherSenderIn, ownerOf } from '../drive/client/senders';
-import { type CheckSession, endUnjudged, recordSeparately } from '../drive/evidence/recorder';
-import { monotonicNow } from '../drive/run/clock';
-import type { Session } from '../drive/run/session';
-import { idAt, pointerOf, resultAt } from '../drive/target-file/target';
+import { prepare, sendRequest } from '../client/client';
+import { type CheckSession, endUnjudged, recordSeparately } from '../client/evidence/recorder';
+import { once } from '../client/once';
+import { isNotFound, untilFound } from '../client/poll';
+import type { Request } from '../client/request';
+import { monotonicNow } from '../client/run/clock';
+import type { Session } from '../client/run/session';
+import { otherSenderIn, ownerOf } from '../client/senders';
 import { kindOf, walk } from '../judge/data/json';
 import { type Answer, digitsOf, isAccepted } from '../judge/response/answer';
 import { idIn, readAt } from '../judge/response/read-at';
+import { idAt, pointerOf, resultAt } from '../settings/target-file/target';
 import { lookUp, readRequest, sharedWork } from './requests';
 import { notAccepted } from './world';
 

@@ -1,12 +1,12 @@
 import type { KeyVariable } from '../../spec/accounts';
 import type { WithModel } from '../../spec/operations';
 import type { Work } from '../../spec/works';
-import type { Request } from '../drive/client/request';
-import { type CheckSession, endUnjudged } from '../drive/evidence/recorder';
-import type { OperationId } from '../drive/operations';
+import { type CheckSession, endUnjudged } from '../client/evidence/recorder';
+import type { Request } from '../client/request';
 import type { Exchange, Unjudged } from '../judge/data/evidence';
 import { type Answer, observed } from '../judge/response/answer';
 import type { Tier } from '../judge/response/models';
+import type { OperationId } from '../settings/operations';
 import type { Chains } from './chains';
 
 /** Something that checks rest on: what was found, or why it is missing, and what was sent for it. */

@@ -1,4 +1,4 @@
-import type { Block, BlockInput, Target } from '../../src/drive/target-file/target';
+import type { Block, BlockInput, Target } from '../../src/settings/target-file/target';
 
 // Copy this file, keep what your target has, delete the rest, and set TARGET to the copy.
 // If you leave out a part, its clauses are reported as "not tested: needs ...", never as violated.

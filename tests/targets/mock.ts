@@ -1,4 +1,4 @@
-import type { Block, BlockInput, Target } from '../../src/drive/target-file/target';
+import type { Block, BlockInput, Target } from '../../src/settings/target-file/target';
 
 const value = (input: BlockInput): unknown => ('literal' in input ? input.literal : input);
 

@@ -1,5 +1,5 @@
 import { mockKeys } from '../../../mock/accounts';
-import type { Target } from '../../../src/drive/target-file/target';
+import type { Target } from '../../../src/settings/target-file/target';
 import mockTarget from '../../../tests/targets/mock';
 import type { Settings } from '../../run';
 import type { Defect } from './defect';

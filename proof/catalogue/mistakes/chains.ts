@@ -4,7 +4,7 @@ import type {
   BlockType,
   RequestSpec,
   Target,
-} from '../../../src/drive/target-file/target';
+} from '../../../src/settings/target-file/target';
 import type { SoundTarget } from '../variants/variant';
 import { both, row, rows, three, type WrongTarget } from './mistake';
 

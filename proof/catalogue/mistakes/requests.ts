@@ -1,5 +1,5 @@
-import type { RequestSpec, Target, TextFields } from '../../../src/drive/target-file/target';
 import { isObject } from '../../../src/judge/data/json';
+import type { RequestSpec, Target, TextFields } from '../../../src/settings/target-file/target';
 import { both, row, rows, three, type WrongTarget } from './mistake';
 
 /** Mistakes in text requests and jobs, in headers, and in pointers to values. */

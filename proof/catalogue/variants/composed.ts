@@ -11,7 +11,7 @@ import { chooseModel } from '../../../mock/models';
 import { readBody, requireInput } from '../../../mock/text';
 import { processByAi } from '../../../mock/upstream';
 import { checkConnections, readBlocks } from '../../../mock/workflows';
-import { creditsOf } from '../../../src/drive/target-file/target';
+import { creditsOf } from '../../../src/settings/target-file/target';
 import { account, checking } from './order';
 import { chargedWhenDone, noise } from './pace';
 import { graphLinks, templateReferences } from './references';

@@ -4,7 +4,7 @@ import { authenticate } from '../../../mock/auth';
 import type { Check } from '../../../mock/call';
 import { behind } from '../../../mock/defect';
 import { isObject } from '../../../mock/json';
-import { creditsOf, type Received } from '../../../src/drive/target-file/target';
+import { creditsOf, type Received } from '../../../src/settings/target-file/target';
 import type { Variant } from './variant';
 
 /** Variants that a target file can only describe with functions. */

@@ -1,7 +1,7 @@
 import type { Block, Input } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { readBlock } from '../../../mock/workflows';
-import type * as target from '../../../src/drive/target-file/target';
+import type * as target from '../../../src/settings/target-file/target';
 import { type Variant, withWorkflow } from './variant';
 
 /** Reads `${steps.a.outputs.text}` as a reference, anything else as a literal. */

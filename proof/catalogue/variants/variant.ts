@@ -1,7 +1,7 @@
 import { type Change, overrideChapter } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
-import type { Target } from '../../../src/drive/target-file/target';
 import type { Depth } from '../../../src/judge/verdict/depth';
+import type { Target } from '../../../src/settings/target-file/target';
 import type { Lack } from '../drawn/targets';
 
 /** A target file in which no part is missing. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { aJudgedCheck, anError, aReport, aRun } from '../../../proof/helpers/reports-runs';
-import { loadKnownFailures } from '../../drive/setup/load-known-failures';
 import { knownFailuresOf } from '../../report/known-failures-file';
 import { pageOf } from '../../report/page/page';
 import { details, outcomeLines } from '../../report/terminal';
 import { faultsIn, viewOf } from '../../report/view';
+import { loadKnownFailures } from '../../setup/load-known-failures';
 import type { CheckRun } from '../data/run';
 import { suiteInfo } from '../data/suite-info';
 import type { KnownFailure } from './known-failures';
