@@ -3,7 +3,7 @@ import { isObject } from './json';
 import { submit } from './work';
 
 /** The inputs and outputs of a type of block. */
-export interface BlockType {
+interface BlockType {
   /** The kinds that each input accepts. */
   inputs: Readonly<Record<string, readonly string[]>>;
   /** The kind of each output field. */

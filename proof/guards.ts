@@ -1,6 +1,6 @@
 import type { GuardName } from '../src/judge/guards/guards';
 
-/** The rows that fail without a guard, one for each reason that it gives. `npm run prove -- --guards` tries them. */
+/** The rows that fail without a guard, at least one for each. `npm run prove -- --guards` tries them. */
 export const needing: Readonly<Record<GuardName, readonly [row: string, ...more: string[]]>> = {
   'all keys treated alike': ['hostile: answers 200 {} to everything'],
   'removed header': ['hostile: removes the Authorization header of every second request'],

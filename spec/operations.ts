@@ -54,7 +54,7 @@ export const usesAi = (operation: Operation): operation is AiOperation =>
   Object.hasOwn(notShown, operation) && notShown[operation as keyof NotShown].usesAi;
 
 /** `GET /v1/models`. */
-export function titleOf(id: KnownOperation): string {
+function titleOf(id: KnownOperation): string {
   const { method, path } = knownOperations[id];
   return `${method} ${path}`;
 }

@@ -1,4 +1,4 @@
-/** Building blocks of the schemas of records, histories and target files. */
+/** Building blocks of the schemas of records, known failures and target files. */
 
 /** A JSON Schema with the type of the values that it accepts. */
 type Shape<Value> = object & { readonly '~accepts': Value };

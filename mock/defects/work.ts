@@ -23,7 +23,7 @@ const jobsWhere = (
   });
 
 /** Hides the result of jobs whose submission satisfies `holds`. */
-export const withoutResult = (holds: (call: Call) => boolean): Change =>
+const withoutResult = (holds: (call: Call) => boolean): Change =>
   jobsWhere(holds, (concerned, jobs) => ({
     present(work, now, call) {
       const shown = jobs.present(work, now, call) as object;

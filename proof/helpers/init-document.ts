@@ -28,7 +28,7 @@ export async function written(testInfo: TestInfo, content: string | Buffer, more
 export const post = (path: string, body: object): RequestSpec => ({ method: 'POST', path, body });
 export const plain = { model: 'm', prompt: 'p' };
 
-export const svc = 'servers: [{ url: https://svc.example.com }]';
+const svc = 'servers: [{ url: https://svc.example.com }]';
 export const sends = (schema: string, type = 'application/json') =>
   `requestBody: { content: { '${type}': { schema: ${schema} } } }`;
 export const taking = (prompt: string, more = '') =>

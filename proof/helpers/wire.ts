@@ -13,7 +13,7 @@ export const owner: Sender = {
 };
 
 /** A request as received, byte for byte. */
-export interface Received {
+interface Received {
   /** `GET /v1/models HTTP/1.1` */
   line: string;
   /** Names and values as latin1, without the separators of HTTP. */

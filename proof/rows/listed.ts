@@ -26,7 +26,7 @@ export const listed: readonly Row[] = defects.map((defect): Row => {
     clauses: [clause],
     server: mockWith({ defects: [phrase] }),
     settings: { checks: (check) => metBy.includes(check.clause), verified: true },
-    // Some defects show only with a member that a depth of one may not sample.
+    // Some defects show only with a probe that is sent with DEPTH=3 alone.
     depths: [1, 3],
     expect: stopping.includes(phrase)
       ? { exit: 2, says: 'API_KEY is rejected' }

@@ -10,7 +10,7 @@ import { checkTarget } from '../../src/settings/target-file/check-target';
 import { loadTarget } from '../../src/settings/target-file/load-target';
 import { root, init as startInit } from '../helpers/process';
 
-/** Runs `npm run init` in the folder of this test. */
+/** Runs `init` in the folder of this test. */
 const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
   startInit(words, { API_KEY: key, ...more }, testInfo.outputPath());
 

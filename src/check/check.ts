@@ -32,7 +32,7 @@ export interface Check {
 type OwnPath = Extract<Stimulus, { request: unknown }>;
 type StatedCheck = Check & ({ send: OwnPath; at?: never } | { send: Exclude<Stimulus, OwnPath> });
 
-export type Level = 'must' | 'should' | 'unspecified';
+type Level = 'must' | 'should' | 'unspecified';
 
 /** A check on its way from its test file to the driver: an annotation that reports do not show. */
 export const ANNOTATION = '_check';

@@ -3,6 +3,6 @@ import { defineConfig } from '@playwright/test';
 
 /** Lists the checks of the suite, without the setup and the reports of a run. */
 export default defineConfig({
-  testDir: resolve(__dirname, '../../../tests'),
+  testDir: resolve(__dirname, '../../tests'),
   reporter: [[require.resolve('./list-reporter')]],
 });

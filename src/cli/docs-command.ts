@@ -14,7 +14,7 @@ import { subcommand } from './command';
 const root = join(__dirname, '..', '..');
 
 export const command = subcommand('docs', {
-  does: 'Writes the contract as an HTML page, with the schemas beside it: sections, codes, clauses with a sample request and response each. The page loads nothing from the network.',
+  does: 'Writes the contract as an HTML page, with the schemas beside it: the error codes, then each section with a request, its response and its clauses. The page loads nothing from the network.',
   exitCodes: {
     0: 'the page was written',
     2: 'a file cannot be written, or the run on the mock did not conform',

@@ -29,7 +29,7 @@ test('README shows the fault of its sample as the terminal does', async () => {
   const report = await reportOn({ checks: ({ clause }) => /^auth\.key\./.test(clause) }, [
     'only the first 24 characters of a key are compared',
   ]);
-  // The other rows and sentences depend on the seed, the address, the day or the checks that ran.
+  // The other rows and sentences depend on the address, the day or the checks that ran.
   const [sentence] = report.outcome.sentence.split(/(?<=\.) /);
   const rows = /^(?:1\. | {2}(?:1\.|Note|Clause|Violates|Request) |Exit code: )/;
   const lines = [...details(report), ...outcomeLines(report, null)].filter((line) => rows.test(line));

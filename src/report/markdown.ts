@@ -5,7 +5,7 @@ import type { Section, View } from './view';
 /** A job summary or a pull request comment is limited in length; the page shows the rest. */
 const mostItems = 20;
 
-/** A view as Markdown. What readers add to a list of known failures is left to the terminal and the page. */
+/** A view as Markdown. What readers add to a list of known failures is left to known-failures.yaml and the page. */
 export function markdownOf({ headline, reasons, sections, facts }: View): string {
   return [
     `## ${text(capital(headline))}`,
@@ -40,7 +40,7 @@ function text(words: string): string {
 }
 
 /** Rows with text from a server, or with code. */
-const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat', 'Faulty', 'Error']);
+const codeRows: ReadonlySet<string> = new Set(['Request', 'Response', 'Repeat', 'Faulty']);
 
 const rowText = (name: string, words: string) =>
   codeRows.has(name) ? fenced(escapeControlCharacters(words)) : text(words);

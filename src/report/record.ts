@@ -17,9 +17,10 @@ type RecordedFault = ConformanceRecord['run']['faults'][number];
 type Shown = ConformanceRecord['run']['exchanges'][string];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { context, outcome, clauses, faults, known, fixed, cost, created } = report;
+  const { outcome, clauses, faults, known, fixed, cost, created } = report;
   const { run, settings, started, milliseconds, playwright, previous } = report.source;
   const { suite, contract, ledger } = suiteInfo;
+  const { context } = run;
   return {
     $schema: './conformance.schema.json',
     version: VERSION,

@@ -87,7 +87,7 @@ export function sectionLines(sections: readonly Section[]): string[] {
   ]);
 }
 
-/** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access]`. */
+/** `1. GET /v1/credits accepts a wrong key: expected 401 invalid_api_key, received 200 [access without a valid key]`. */
 const itemLine = ({ words, label }: Item, mark: string) =>
   `${mark} ${singleLine(words)}${label === undefined ? '' : ` [${label}]`}`;
 

@@ -72,14 +72,14 @@ export function viewOf(report: Report): View {
   };
 }
 
-function itemOf(fault: Fault, { source, context }: Report): Item {
+function itemOf(fault: Fault, { source }: Report): Item {
   const isTolerable = fault.verdict === 'violates' && fault.known === undefined;
   return {
     words: fault.sentence,
     label: labelOf(fault),
     rows: rowsOf(fault.failures, fault),
     fault,
-    ...(isTolerable && { entry: entryFor(fault, dayOf(source.started), context.depth) }),
+    ...(isTolerable && { entry: entryFor(fault, dayOf(source.started), source.run.context.depth) }),
   };
 }
 

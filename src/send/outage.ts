@@ -44,7 +44,7 @@ async function kindsThatFail(session: CheckSession, { operation }: RequestKind):
   if (isSmokeDepth(session.setup.depth)) return [];
   const failuresOf = async (requestKind: InputRequestKind, tier: Tier): Promise<Answer[]> => {
     const answer = await send(session, requestKind, tier);
-    const probe = { family: 'a kind of use', member: tier };
+    const probe = { family: 'kind of AI request', member: tier };
     session.facts.note(answer.exchange, { probe });
     if (!isAccepted(answer) && !speaksOfTheAccount(answer)) return [answer];
     session.facts.asPreparation(answer);

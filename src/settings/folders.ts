@@ -6,7 +6,7 @@ import { readEnvFile } from './env-file';
  * For a command started in another folder, it is relative to that folder.
  */
 export function inProject(path: string): string {
-  return resolve(process.env.CONFORMANCE_FOLDER ?? join(__dirname, '..', '..', '..'), path);
+  return resolve(process.env.CONFORMANCE_FOLDER ?? join(__dirname, '..', '..'), path);
 }
 
 /** The report folder: REPORTS, or one that is the same for every run. */

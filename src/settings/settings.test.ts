@@ -200,7 +200,7 @@ test('a missing file is a problem with its remedy', () => {
   expect(
     problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json', PREVIOUS: '/gone.json' }),
   ).toEqual([
-    `TARGET names a file that does not exist: ${join(__dirname, '..', '..', '..', 'nowhere.ts')}. Correct the path, or unset it.`,
+    `TARGET names a file that does not exist: ${join(__dirname, '..', '..', 'nowhere.ts')}. Correct the path, or unset it.`,
     'KNOWN_FAILURES names a file that does not exist: /gone.json. Correct the path, or unset it.',
     'PREVIOUS names a file that does not exist: /gone.json. Correct the path, or unset it.',
   ]);

@@ -8,7 +8,7 @@ import { inProject } from './folders';
  * The value of a text, which is not blank. It throws what is wrong with it, after the name of the variable and
  * without the text, which may be a secret.
  */
-export type Form<Value> = (text: string) => Value;
+type Form<Value> = (text: string) => Value;
 
 export interface Row<Value, Fallback = Value> {
   variable: string;
@@ -136,7 +136,7 @@ export const table = {
   foreignJobId: ofTarget(row('FOREIGN_JOB_ID', id)),
   foreignRunId: ofTarget(row('FOREIGN_RUN_ID', id)),
   rateLimitBurst: row('RATE_LIMIT_BURST', whole(1, 10_000)),
-  /** Where it is not set, the plan of a run is the limit. */
+  /** Where it is not set, `mostAiRequests` says the limit. */
   maxAiRequests: row('MAX_AI_REQUESTS', whole(0, 1_000_000)),
   /** How many requests may be in flight together. */
   concurrency: row('CONCURRENCY', whole(1, 100), 8),

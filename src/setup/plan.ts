@@ -8,13 +8,11 @@ import { groupedBy } from '../judge/data/grouped';
 import { LONGEST_WINDOW } from '../judge/response/disturbance';
 import { commandLine } from '../judge/texts/command-line';
 import { counted, formatList } from '../judge/texts/wording';
-import type { Settings } from '../settings/settings';
+import type { Keys, Settings } from '../settings/settings';
 import { creditsOf, fieldOf, type Target } from '../settings/target-file/target';
 import type { PlannedRequests } from './requests';
 
 type Given = Pick<Settings, 'foreignJobId' | 'foreignRunId'>;
-type Keys = Partial<Record<KeyVariable, string>>;
-
 const isAccount = (need: Need): need is Extract<Need, KeyVariable> => isKeyVariable(need);
 
 /** The setting that replaces another account in a clause about its work: an ID. */
@@ -42,7 +40,7 @@ function mustClauses(settings: Given, target: Target, keys: Keys) {
 /**
  * What would enable more must clauses than this run tests: the target file first, then accounts; null if
  * nothing would.
- * @returns `21 of 57 must clauses can be tested; init adds 24, further accounts 12`
+ * @returns `21 of 57 must clauses can be tested with these settings: ... adds 24, and with further accounts 12 more.`
  */
 export function nextStep(settings: Given, target: Target, keys: Keys): string | null {
   const musts = mustClauses(settings, target, keys);

@@ -87,7 +87,7 @@ export interface Stimuli {
     | 'unusual';
   /**
    * A text request with these fields. `{model}`, `{prompt}` and `{messages}` stand for accepted values,
-   * `{megabyte}` for a long text, and any other name in braces for the value in the target file.
+   * `{megabyte}` for a long text.
    */
   fields: Readonly<Record<string, string>>;
   twoConditions: null;
@@ -125,7 +125,7 @@ export interface Stimuli {
   untilAccepted: null;
 
   /** Any request of API_KEY that changes nothing, whatever the service makes of it (RFC 9110, 9.2.1). */
-  request: { method?: 'GET' | 'OPTIONS'; path: string };
+  request: { method?: 'OPTIONS'; path: string };
   /** A path where nothing is. */
   unknownRoute: null;
 }

@@ -6,7 +6,7 @@ import { keepNamed, secretsIn, withPlaceholders } from './secrets';
 let sent = 0;
 
 /** How many bytes of a body are kept of a request, and searched of a response. */
-const LARGEST_BODY = 64 * 1024;
+const MOST_KEPT = 64 * 1024;
 
 /**
  * The exchange to record.
@@ -29,13 +29,13 @@ export function toExchange(
       method: wire.method,
       url: wire.url,
       headers: Object.entries(wire.headers).map(([name, value]) => [name, withPlaceholders(value)]),
-      body: wire.body === null ? null : wire.body.subarray(0, LARGEST_BODY).toString(),
+      body: wire.body === null ? null : wire.body.subarray(0, MOST_KEPT).toString(),
     },
     response: null,
     ...(connection !== undefined && { connection }),
   };
   if ('kind' in received) return { ...exchange, failure: received.reason };
-  const leaks = secretsIn(received.body.subarray(0, LARGEST_BODY), Object.values(wire.headers));
+  const leaks = secretsIn(received.body.subarray(0, MOST_KEPT), Object.values(wire.headers));
   return storeResponse({ ...exchange, ...(leaks.length > 0 && { leaks }) }, received);
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../judge/data/evidence';
 import { inProject } from '../settings/folders';
+import { makeFolder } from '../settings/writable';
 
 /** The folder of --keep-bodies, for whoever debugs a service or the suite; undefined without that option. */
 export const bodiesFolder = (): string | undefined =>
@@ -11,7 +12,7 @@ export const bodiesFolder = (): string | undefined =>
 export function keepBody({ id, request, response }: Exchange, body: Buffer): void {
   const folder = bodiesFolder();
   if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   writeFileSync(join(folder, `${id}.body`), body, { mode: 0o600 });
   const read = { request, response };
   writeFileSync(join(folder, `${id}.json`), `${JSON.stringify(read, null, 2)}\n`, { mode: 0o600 });

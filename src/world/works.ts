@@ -49,7 +49,7 @@ export const requestFor = (
 ) => lookUp(session, sender, what, { id: idOf(session, what, submission), submission });
 
 /** The first lookup of the shared job or run that finds it. */
-export const found = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> =>
+const found = (session: CheckSession, what: Work, submission: Answer): Promise<Answer> =>
   once(session, ['found', what], async (session) => {
     const request = requestFor(session, ownerOf(session), what, submission);
     const answer = await untilFound(session, () => prepare(session, request));

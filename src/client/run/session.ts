@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KeyVariable } from '../../../spec/accounts';
 import type { Exchange } from '../../judge/data/evidence';
 import { suiteInfo } from '../../judge/data/suite-info';
 import type { KnownFailure } from '../../judge/faults/known-failures';
 import type { Depth } from '../../judge/verdict/depth';
-import type { Settings } from '../../settings/settings';
+import type { Keys, Settings } from '../../settings/settings';
 import type { Target } from '../../settings/target-file/target';
 import { type Http, openHttp } from '../../wire/http';
 import { proxyFor } from '../../wire/proxies';
@@ -39,7 +38,7 @@ export interface RunSetup {
 export interface Session {
   setup: RunSetup;
   settings: Settings;
-  keys: Partial<Record<KeyVariable, string>>;
+  keys: Keys;
   target: Target;
   http: Http;
   coordinator: Coordinator;

@@ -8,12 +8,11 @@ import type { KnownFailure } from './known-failures';
 /** Compares a run with the one before it and with the list of known failures: by causes and operations alone. */
 
 /** A fault as a run reports it. */
-export interface Reported {
+interface Reported {
   /** Its cause, and what came in place of what must come. */
   fault: string;
   operations: Operation[];
   sentence: string;
-  clauses: string[];
   known?: unknown;
 }
 

@@ -11,7 +11,6 @@ const fault = object({
   fault: text,
   operations: list(oneOf(everyOperation)),
   sentence: text,
-  clauses: list(text),
   known: flag,
 });
 

@@ -46,7 +46,7 @@ export function namesConnection(
 }
 
 /** Whether the message names the faulty connection, and not another one. */
-export function isNamed(rejected: Rejected): boolean {
+function isNamed(rejected: Rejected): boolean {
   const { connection, others, positions } = namesConnection(rejected, false);
   const how = classifyMessage(errorOf(rejected).message ?? '', connection, others, positions);
   return how === 'names' || how === 'position';

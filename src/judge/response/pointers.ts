@@ -17,8 +17,7 @@ export function isNamed(pointer: Pointer | undefined, name: string): boolean {
 export function pointersIn(
   answer: Answer,
   holds: (each: { name: string; value: unknown }) => boolean,
-  most = 3,
 ): Pointer[] {
   const found = [...walk(body(answer))].filter((each) => holds(each) && !isObject(each.value));
-  return found.slice(0, most).map(({ pointer }) => pointer);
+  return found.slice(0, 3).map(({ pointer }) => pointer);
 }

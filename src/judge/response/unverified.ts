@@ -5,7 +5,7 @@ import { type Answer, formatRedirect, observed } from './answer';
 
 /**
  * A part of the target file that may be wrong.
- * @param stands where such a value is instead
+ * @param foundAt where such a value is instead
  */
 export function unverified(part: string, answer: Answer, foundAt: Pointer[] = []): Unjudged {
   const { response, threw: thrown } = answer.exchange;

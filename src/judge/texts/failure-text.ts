@@ -43,7 +43,7 @@ export function rowLines(rows: readonly Row[]): string[] {
 
 /**
  * The details of a fault: the clauses that it violates, the request with its sender, the response, how often
- * and how else it was seen, the remedy of the contract, and a command to repeat it.
+ * and how else it was seen, and a command to repeat it.
  */
 export function rowsOf(
   all: readonly [Shown, ...Shown[]],

@@ -266,8 +266,8 @@ export function capital(words: string): string {
 }
 
 /** `1 check`, `3 checks`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** `2 must clauses and 1 recommendation`. */

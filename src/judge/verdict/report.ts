@@ -1,5 +1,4 @@
 import { type Cost, totalCost } from '../credits/cost';
-import type { Context } from '../data/evidence';
 import { isWhole, type Run, type RunSettings } from '../data/run';
 import { checkAgainst, fixedIn, type KnownOutcome, newAt } from '../faults/changes';
 import { type Fault, faultsOf } from '../faults/faults';
@@ -23,8 +22,6 @@ interface Source {
 
 export interface Report {
   source: Source;
-  /** What the responses were judged with. */
-  context: Context;
   outcome: Outcome;
   clauses: ClauseVerdict[];
   /** Why no response of the run proves anything. */
@@ -66,7 +63,6 @@ export function reportOf(
   const outcome = outcomeOf(run, clauses, faults, [...problems, ...known.problems, ...unmet]);
   return {
     source: { run, settings, ...circumstances },
-    context,
     outcome,
     clauses,
     doubt,

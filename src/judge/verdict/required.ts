@@ -9,13 +9,13 @@ import type { ClauseVerdict } from './verdicts';
  * @returns clause ids, and a problem for each word that names nothing testable
  */
 export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
-  const drivable = Object.entries(suiteInfo.ledger).filter(
+  const testable = Object.entries(suiteInfo.ledger).filter(
     ([, { level }]) => level === 'must' || level === 'should',
   );
   const required = new Set<string>();
   const problems: string[] = [];
   for (const word of words) {
-    const named = drivable.filter(
+    const named = testable.filter(
       ([id, { level }]) => id === word || id.split('.')[0] === word || (word === 'all' && level === 'must'),
     );
     for (const [id] of named) required.add(id);

@@ -78,7 +78,7 @@ export function linked(sentence: string): Html[] {
 export function rowsHtml(rows: readonly Row[], words = prose): Html {
   const textOf = ([name, text]: Row) => {
     if (wholeRows.has(name)) return html`<code class="whole">${text}</code>`;
-    return name === 'Error' ? html`<code>${cut(text)}</code>` : words(text);
+    return words(text);
   };
   return html`<dl class="pairs">${rows.map(
     (row, index) =>

@@ -20,7 +20,7 @@ export function receivedOf(answer: Answer): Received {
 }
 
 /** What functions of the target file returned for a response, and what they threw, by part. */
-export type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
+type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
 
 /** It is recorded so that the response can be judged again. */
 export function readBy(target: Target, operation: Operation, received: Received): Read {
