@@ -1,7 +1,6 @@
 import { usesAi } from '../../spec/operations';
 import { described, type Part } from '../../spec/target-file';
 import { allChecks } from '../check/all-checks';
-import { Stopped } from '../client/run/run-state';
 import { onWait } from '../client/waits';
 import { commandLine } from '../judge/texts/command-line';
 import { singleLine } from '../judge/texts/visible-text';
@@ -21,6 +20,7 @@ import {
   verificationFile,
 } from '../settings/target-file/target-verification';
 import { openRun } from '../setup/open-run';
+import { Stopped } from '../setup/run-state';
 import { readStart, type Start } from '../setup/start';
 import { maskedBy } from '../wire/secrets';
 import { print, subcommand } from './command';

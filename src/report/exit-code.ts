@@ -1,5 +1,5 @@
-import { state } from '../client/run/run-state';
 import { exitCodes } from '../judge/verdict/outcome';
+import { state } from '../setup/run-state';
 import { removeReports } from './places';
 
 let installed = false;

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError } from '@playwright/test/reporter';
 import { allChecks } from '../check/all-checks';
 import { plannedIn } from '../check/planned';
-import { stopMessage } from '../client/run/run-state';
 import { emptyContext } from '../judge/data/evidence';
 import type { Run, RunSettings, Stop } from '../judge/data/run';
 import { checkRun, type Driver } from '../send/driver/driver';
+import { stopMessage } from '../setup/run-state';
 import { selectsAll } from './selection';
 
 /** Converts the objects of Playwright's reporter to plain data of ours. */

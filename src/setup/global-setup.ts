@@ -1,9 +1,9 @@
 import type { FullConfig } from '@playwright/test';
-import { Stopped, state } from '../client/run/run-state';
 import { reportsFolder } from '../settings/folders';
 import { whyUnwritable } from '../settings/writable';
 import { keysIn } from '../wire/secrets';
 import { openRun } from './open-run';
+import { Stopped, state } from './run-state';
 import { readStart } from './start';
 
 /**

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Stopped } from '../client/run/run-state';
 import { type Session, sessionOf } from '../client/run/session';
 import type { PreviousRun, SavedRun } from '../judge/faults/previous-run';
 import { formatTime } from '../judge/texts/wording';
@@ -8,6 +7,7 @@ import { partsVerifiedEarlier } from '../settings/target-file/target-verificatio
 import { bodiesFolder } from '../wire/keep-bodies';
 import { keepPublic, mask } from '../wire/secrets';
 import { type Reached, reach } from './reach';
+import { Stopped } from './run-state';
 import type { Start } from './start';
 
 /** A run whose target responds. */

@@ -121,6 +121,9 @@ export function codesOf(expected: Expectation): string[] {
 
 export const isOneOf = ({ kind }: Expectation, ...kinds: Expectation['kind'][]) => kinds.includes(kind);
 
+export const isRule = (expected: Expectation, ...rules: Rule[]) =>
+  expected.kind === 'rule' && rules.includes(expected.rule);
+
 /** A rejection, with a code or in any way. */
 export const isOfRejection = (expected: Expectation) => isOneOf(expected, 'failure', 'rejection');
 

@@ -5,7 +5,7 @@ import { usesAi } from '../../../spec/operations';
 import { isWork } from '../../../spec/works';
 import { isMetered } from '../credits/charge';
 import type { Exchange, Finding } from '../data/evidence';
-import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, type Rule } from '../data/expectation';
+import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, isRule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { at, isObject } from '../data/json';
 import { suiteInfo } from '../data/suite-info';
@@ -189,7 +189,8 @@ function hidingViolation(
 ): Finding | undefined {
   const ofClause = (id: ClauseId) => violations.find(({ clause }) => clause === id);
   const isError =
-    violations.find((each) => isRule(each, 'no error under success')) ?? ofClause('errors.code.status');
+    violations.find((each) => isRule(each.expected, 'no error under success')) ??
+    ofClause('errors.code.status');
   if (expected.kind === 'failure') {
     if (expected.pairs.some((pair) => pair.code === code)) return isError;
     if (!expected.pairs.some((pair) => pair.status === status)) return undefined;
@@ -201,8 +202,6 @@ function hidingViolation(
   if (isOneOf(expected, 'rejection', 'failure or success')) return isError;
   return expected.kind === 'alike' ? undefined : ofClause('service.json');
 }
-
-const isRule = ({ expected }: Finding, rule: Rule) => expected.kind === 'rule' && expected.rule === rule;
 
 /** The clauses about the fields of an error object. */
 const aboutFields: readonly ClauseId[] = [
@@ -233,7 +232,8 @@ function formFault(violation: Finding): string {
   if (isAboutObject && !isObject(error)) return 'the error object is missing' satisfies Named;
   if (clause === 'errors.type.constant' || clause === 'errors.type.service')
     return 'the type is wrong' satisfies Named;
-  if (isRule(violation, 'no error under success')) return 'an error has a success status' satisfies Named;
-  if (isRule(violation, 'media type')) return 'an error is not labelled as JSON' satisfies Named;
+  if (isRule(violation.expected, 'no error under success'))
+    return 'an error has a success status' satisfies Named;
+  if (isRule(violation.expected, 'media type')) return 'an error is not labelled as JSON' satisfies Named;
   return clause;
 }

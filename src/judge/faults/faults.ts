@@ -1,7 +1,7 @@
 import { everyOperation, type Operation, operationNames } from '../../../spec/operations';
 import { works } from '../../../spec/works';
 import type { Finding } from '../data/evidence';
-import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, type Rule } from '../data/expectation';
+import { type Expectation, isAnothersBalance, isOfRejection, isOneOf, isRule } from '../data/expectation';
 import { groupedBy } from '../data/grouped';
 import { suiteInfo } from '../data/suite-info';
 import { saysAccepted } from '../response/answer';
@@ -88,9 +88,6 @@ const descriptionRank = (failure: Failure) =>
   (lacksEvidence(failure) ? 4 : 0) +
   (isRule(failure.expected, 'type as elsewhere') ? 2 : 0) +
   (isRule(failure.expected, 'no error under success') ? 0 : 1);
-
-const isRule = (expected: Expectation, ...rules: Rule[]) =>
-  expected.kind === 'rule' && rules.includes(expected.rule);
 
 /**
  * The failure that describes a fault, among those of its clause that say most. One that does not occur when simply repeated

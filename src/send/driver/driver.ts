@@ -2,7 +2,6 @@ import type { ClauseId } from '../../../spec/ledger';
 import { type Check, measuresCredits } from '../../check/check';
 import { newEvidence, recordSeparately } from '../../client/evidence/recorder';
 import { contextAtEnd } from '../../client/record-exchange';
-import { reproduce } from '../../client/reproduce';
 import { inParallel } from '../../client/run/parallel';
 import type { Session } from '../../client/run/session';
 import type { Evidence } from '../../judge/data/evidence';
@@ -10,6 +9,7 @@ import type { CheckCost, CheckRun, Run } from '../../judge/data/run';
 import { masked } from '../../wire/secrets';
 import { type Established, establishedIn, fillWorld } from '../../world/fill';
 import { needsOf } from '../../world/needs';
+import { reproduce } from './reproduce';
 import { runCheck } from './run-check';
 
 /** A check of the plan. */

@@ -1,7 +1,7 @@
-import type { Stop } from '../../judge/data/run';
-import type { Outcome } from '../../judge/verdict/outcome';
-import type { Driver } from '../../send/driver/driver';
-import type { OpenedRun } from '../../setup/open-run';
+import type { Stop } from '../judge/data/run';
+import type { Outcome } from '../judge/verdict/outcome';
+import type { Driver } from '../send/driver/driver';
+import type { OpenedRun } from './open-run';
 
 /** What the main process knows about its run: the one place that setup, reporter and exit hook share. */
 interface RunState {

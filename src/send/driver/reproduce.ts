@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stateOf } from '../../spec/accounts';
-import type { ClauseId } from '../../spec/ledger';
-import { requestTo, usesAi } from '../../spec/operations';
-import type { Context, Evidence, Exchange, Finding } from '../judge/data/evidence';
-import { isOfRejection } from '../judge/data/expectation';
-import { fingerprintOf } from '../judge/faults/causes';
-import { reproductionOf } from '../judge/faults/failures';
-import { type Answer, answerOf, isAccepted } from '../judge/response/answer';
-import { evaluate } from '../judge/verdict/evaluate';
-import { judgeEvidence } from '../judge/verdict/findings';
-import type { RecordedCheck } from '../send/driver/driver';
-import { recordSeparately } from './evidence/recorder';
-import { contextAtEnd } from './record-exchange';
-import type { Session } from './run/session';
-import { type Call, send } from './send';
-import { ownerOf } from './senders';
+import { stateOf } from '../../../spec/accounts';
+import type { ClauseId } from '../../../spec/ledger';
+import { requestTo, usesAi } from '../../../spec/operations';
+import { recordSeparately } from '../../client/evidence/recorder';
+import { contextAtEnd } from '../../client/record-exchange';
+import type { Session } from '../../client/run/session';
+import { type Call, send } from '../../client/send';
+import { ownerOf } from '../../client/senders';
+import type { Context, Evidence, Exchange, Finding } from '../../judge/data/evidence';
+import { isOfRejection } from '../../judge/data/expectation';
+import { fingerprintOf } from '../../judge/faults/causes';
+import { reproductionOf } from '../../judge/faults/failures';
+import { type Answer, answerOf, isAccepted } from '../../judge/response/answer';
+import { evaluate } from '../../judge/verdict/evaluate';
+import { judgeEvidence } from '../../judge/verdict/findings';
+import type { RecordedCheck } from './driver';
 
 /** How many violations of a run are repeated. */
 const MOST_REPEATED = 10;
