@@ -29,7 +29,7 @@ for (const [name, served] of Object.entries({ enveloped: enveloped.change, 'jobs
     ];
     const target = testInfo.outputPath('target.ts');
     const places = ['--target', target, '--env', settings];
-    const init = await npm(['init', '--', ...material, ...places]);
+    const init = await npm(['conformance', '--', 'init', ...material, ...places]);
     expect(init.code, init.stdout + init.stderr).toBe(0);
     expect(init.stdout).toMatch(/(\d+) of \1 parts verified/);
 
