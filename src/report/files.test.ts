@@ -56,6 +56,16 @@ test.describe('conformance.json', () => {
   }
 });
 
+test('a response that is the same for each faulty connection is said once', async () => {
+  const clause = 'workflows.message.names-connection';
+  const report = await reportOn({ checks: (check) => check.clause === clause }, [
+    'the message names no connection',
+  ]);
+  const lines = details(report);
+  expect(lines.filter((line) => line.startsWith('  Seen'))).toHaveLength(1);
+  expect(lines.filter((line) => /^ {2}Also| {12}expected /.test(line)).length).toBeLessThan(2);
+});
+
 test('the terminal shows data from a server without escape sequences or reversed text', () => {
   const text = details(breaking).join('\n');
   expect(text).toContain('\\x1b[31mred');

@@ -4,6 +4,7 @@ import type { Exchange, Finding, Response } from '../data/evidence';
 import { groupedBy, uniqueBy } from '../data/grouped';
 import { quoted } from '../data/quoted';
 import { suiteInfo } from '../data/suite-info';
+import { fingerprintOf } from '../faults/causes';
 import { type Failure, requestsOf } from '../faults/failures';
 import { type Fault, operationsOf, sentenceOf } from '../faults/faults';
 import { formatRedirect } from '../response/answer';
@@ -54,6 +55,9 @@ export function rowsOf(
   const [exchange] = exchanges;
   const shownExchanges = exchangesShown(first);
   const otherWays = groupedBy(all, wayOf).filter(([other]) => wayOf(other) !== wayOf(first));
+  const saidApart = groupedBy(otherWays, ([other]) => inWords(other)).filter(
+    ([[other]]) => inWords(other) !== inWords(first),
+  );
   const isRecommendation = (id: string) => suiteInfo.ledger[id]?.level === 'should';
   const [clause = '', ...others] = clauses;
   const also = others.filter((id) => !isRecommendation(id));
@@ -70,7 +74,7 @@ export function rowsOf(
     ['Cache', distinctTexts(shownExchanges, ({ headers }) => cacheSignsIn(headers)).map(formatCache)],
     ['Faulty', [shownTogether(first) === null && exchange?.faulty && formatConnection(exchange.faulty)]],
     ['Seen', [requestsIn(all).length > 1 && formatSeen(all, operations)]],
-    ['Also', otherWays.map((each) => formatOtherWay(each))],
+    ['Also', saidApart.map(([way, ...more]) => formatOtherWay([...way, ...more.flat()]))],
     [first.universal ? 'First in' : 'Shown by', [first.check !== undefined && formatChecks(all)]],
     ['Known', [known && `${known.reason}, until ${known.expires}`]],
     [
@@ -177,10 +181,18 @@ function formatSeen(failures: readonly Finding[], operations: readonly Operation
 function formatOtherWay(failures: [Finding, ...Finding[]]): string {
   const seen = requestsIn(failures).length;
   const names = operationsOf(failures).map((each) => operationNames[each]);
-  return `${wayOf(failures[0])}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''} at ${formatList(names)}`;
+  return `${inWords(failures[0])}${seen > 1 ? ` in ${counted(seen, 'response')}` : ''} at ${formatList(names)}`;
 }
 
-const wayOf = ({ expected, received }: Finding) =>
+/** One way in which a fault shows: clause, expectation and response; a response of any kind may violate a rule for all. */
+function wayOf({ clause, expected, exchanges: [exchange], universal }: Finding): string {
+  const asked = expected.kind === 'rule' ? expected.rule : expected.kind;
+  // Several gateways may respond in place of the service, each with statuses of its own.
+  const isAlike = universal && clause !== 'errors.elsewhere';
+  return JSON.stringify([clause, asked, !isAlike && fingerprintOf(exchange)]);
+}
+
+const inWords = ({ expected, received }: Finding) =>
   `expected ${formatExpectation(expected)}, received ${formatObservation(received, true)}`;
 
 /** `"GET /v1/credits rejects a wrong key" (auth.spec.ts:61) and 10 more checks`. */
