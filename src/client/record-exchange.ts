@@ -10,6 +10,8 @@ import type { Session } from './run/session';
 /** Records a new exchange. It never changes afterwards: what is learnt later is a fact. */
 export function recordExchange(session: CheckSession, exchange: Exchange): Exchange {
   const { facts } = session;
+  for (const operation of acceptedIn([exchange])) facts.accepted.add(operation);
+  for (const fault of rejectedFaults([exchange])) facts.rejected.add(fault);
   for (const name of namesIn(exchange)) facts.names.add(name);
   const { workId, variable } = exchange;
   if (workId !== undefined) facts.started.push({ workId, variable });
@@ -25,15 +27,15 @@ export function addToEvidence({ evidence }: CheckSession, exchange: Exchange): v
 }
 
 /** The context that responses are judged with, as far as it is known. */
-export function contextOfRun({ setup, target, facts, sent }: Session): Context {
+export function contextOfRun({ setup, target, facts }: Session): Context {
   const { words, verifiedEarlier, depth } = setup;
   const models = pointerOf(modelsAt(target));
   return {
     words,
     verifiedEarlier,
     depth,
-    accepted: acceptedIn(sent),
-    rejected: rejectedFaults(sent),
+    accepted: [...facts.accepted],
+    rejected: [...facts.rejected],
     facts: facts.known,
     ...(models !== undefined && { models }),
   };

@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../../../spec/accounts';
 import type { Work } from '../../../spec/works';
-import type { Exchange } from '../../judge/data/evidence';
+import type { Exchange, Operation } from '../../judge/data/evidence';
 import { type ExchangeFacts, type Facts, factsOf } from '../../judge/data/facts';
 import type { Reason } from '../../judge/data/reason';
 import type { Answer } from '../../judge/response/answer';
@@ -15,6 +15,10 @@ export class RunFacts {
     ofOwner: [] as KeyVariable[],
     headerRemoved: undefined as Facts['headerRemoved'],
   } satisfies Facts;
+  /** The operations that the target file describes and of which a request was accepted. */
+  readonly accepted = new Set<Operation>();
+  /** The faulty connections that depend on declarations of the target file and were rejected. */
+  readonly rejected = new Set<string>();
   /** The names of fields in what API_KEY got about its own account. */
   readonly names = new Set<string>();
   /** The jobs and runs that were started, and the account that did. */
