@@ -263,4 +263,8 @@ async function main(): Promise<void> {
     writeFileSync(join(folder, name), text);
 }
 
-if (require.main === module) void main();
+if (require.main === module)
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  });
