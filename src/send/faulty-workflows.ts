@@ -87,9 +87,7 @@ export async function faultyAnywhere(
     session,
     single.map((rejection) => [
       inputOf(rejection.chain),
-      async () => {
-        return withElsewhere(session, rejection, flaw, single);
-      },
+      () => withElsewhere(session, rejection, flaw, single),
     ]),
   );
   // A message that cannot be compared shows nothing beside those that can.

@@ -1,7 +1,7 @@
 import type { Exchange, Unjudged } from '../data/evidence';
 import type { Expectation } from '../data/expectation';
 import type { Pointer } from '../data/json';
-import { formatThrown } from '../texts/wording';
+import { formatThrew } from '../texts/wording';
 import { type Answer, answerOf, isAccepted } from './answer';
 import { readAt } from './read-at';
 
@@ -34,6 +34,6 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
 /** The work had no result at the time limit. */
 export function notDone({ exchange }: Answer): Unjudged {
   const threw = exchange.threw?.['job.result'];
-  const words = `needs longer patience.job in the target file: the job was not done${formatThrown('job.result', threw)}`;
+  const words = `needs longer patience.job in the target file: the job was not done${formatThrew('job.result', threw)}`;
   return { verdict: 'not tested', reason: { kind: 'words', words } };
 }

@@ -115,7 +115,7 @@ const reasons: Said<Reason> = {
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const more = connection ? 'or a connection that workflow.blockTypes allows' : described(part).hint;
-    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${sent}${redirect === undefined ? '' : ': is the path right?'}${there}${formatThrown(part, threw)}`;
+    return `either ${part}${more ? ` (${more})` : ''} in the target file is wrong, or the server, which sent ${sent}${redirect === undefined ? '' : ': is the path right?'}${there}${formatThrew(part, threw)}`;
   },
   account({ variable, code }) {
     const state = accountStates.find((each) => each.code === code);
@@ -129,7 +129,7 @@ const reasons: Said<Reason> = {
     const { id, idAt, chapter } = works[of];
     return written !== undefined
       ? `${idAt} in the target file returned a rounded number for ${id}: JSON.parse loses digits of ${written}. Give a pointer in place of the function`
-      : `the response to the submission has ${found} for ${id}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrown(idAt, threw)}: either ${idAt} in the target file is wrong, or the service violates ${chapter}.submit.id`;
+      : `the response to the submission has ${found} for ${id}${at === undefined ? '' : `, which TARGET says is at ${place(at)}`}${formatThrew(idAt, threw)}: either ${idAt} in the target file is wrong, or the service violates ${chapter}.submit.id`;
   },
   unrecognised: ({ variable, received }) =>
     `${variable} is rejected with ${formatObservation(received, true)}: is the key right?`,
@@ -286,6 +286,6 @@ export function verbFor(verdict: string, count: number): string {
 
 const verbs = new Set(['conforms', 'violates', 'deviates']);
 
-export function formatThrown(part: string, threw: string | undefined): string {
+export function formatThrew(part: string, threw: string | undefined): string {
   return threw === undefined ? '' : `; ${part} threw ${threw}`;
 }
