@@ -56,8 +56,8 @@ export async function send(call: Call, attempt: number, hold?: Hold): Promise<An
   const use: Use = usesAi(operation) ? 'billable' : 'free';
   // A function of the target file may throw: then nothing is admitted.
   const wire = toWire(call);
-  const refusal = await session.coordinator.admit(use, hold);
-  if (refusal) return endUnjudged(refusal.verdict, refusal.reason);
+  const why = await session.coordinator.admit(use, hold);
+  if (why) return endUnjudged(why.verdict, why.reason);
 
   const { received, exchange } = await transferred(call, use, wire);
   if (sending.preparation) session.facts.note(exchange, { preparation: true });
